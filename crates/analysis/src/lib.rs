@@ -1,0 +1,1 @@
+//! The questions asked of a model: time history, rocking block

@@ -1,0 +1,65 @@
+//! What contact detection finds: manifolds of contact points with lasting identities.
+
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+/// Names the features (vertices, edges) of the two blocks whose meeting makes a contact point.
+///
+/// The same meeting has the same id in every step, so that contact impulses can be carried from step to step. Unique
+/// within a pair of blocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct FeatureId(pub u64);
+
+/// A pair of antagonist points.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ContactPoint {
+    /// Identity within the pair of blocks.
+    pub id: FeatureId,
+    /// The point on block `a`, world, m.
+    pub on_a: DVec3,
+    /// The point on block `b`, world, m.
+    pub on_b: DVec3,
+    /// Signed distance along the manifold's normal, m; positive when open.
+    pub gap: f64,
+}
+
+impl ContactPoint {
+    /// The point at which the contact impulse acts on both blocks.
+    pub fn midpoint(&self) -> DVec3 {
+        0.5 * (self.on_a + self.on_b)
+    }
+}
+
+/// All contact points of one pair of blocks; they share one contact direction.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Manifold {
+    /// Index of the first block; `a < b`.
+    pub a: u32,
+    /// Index of the second block.
+    pub b: u32,
+    /// Unit vector from `a` to `b`.
+    pub normal: DVec3,
+    /// First point of the manifold in [`ContactSet::points`].
+    pub first: u32,
+    /// Number of points.
+    pub count: u32,
+    /// Area of the overlap of the two blocks seen along the normal, m²; zero for edge and corner contacts.
+    pub area: f64,
+}
+
+/// The contacts of a configuration, ordered by pair of blocks and within a pair by feature id.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ContactSet {
+    /// One entry per pair of blocks that touch or nearly touch.
+    pub manifolds: Vec<Manifold>,
+    /// Points of all manifolds, manifold by manifold.
+    pub points: Vec<ContactPoint>,
+}
+
+impl ContactSet {
+    /// The contact points of a manifold.
+    pub fn points_of(&self, manifold: &Manifold) -> &[ContactPoint] {
+        let first = manifold.first as usize;
+        &self.points[first..first + manifold.count as usize]
+    }
+}

@@ -1,0 +1,1 @@
+//! Every format in and out: earthquake records, tables, motion files, checkpoints

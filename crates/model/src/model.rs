@@ -1,0 +1,331 @@
+//! The compiled, immutable model. SI units, z up.
+
+use drystone_geometry::{DMat3, DVec3};
+
+/// A structure with what acts on it and what is asked of it.
+#[derive(Debug, Clone)]
+pub struct Model {
+    /// Name for reports.
+    pub name: String,
+    /// Acceleration of gravity along -z, m/s².
+    pub gravity: f64,
+    /// Degrees of freedom of every block: three translations, three rotations. A planar model frees three.
+    pub free: [bool; 6],
+    /// Materials in the order of the file.
+    pub materials: Vec<Material>,
+    /// Interface laws for every pair of materials, row by row.
+    pub(crate) interfaces: Vec<Interface>,
+    /// Blocks in the order of the file.
+    pub blocks: Vec<Block>,
+    /// Forces on blocks.
+    pub loads: Vec<Load>,
+    /// Ground motions and settlements.
+    pub motions: Vec<Motion>,
+    /// Analyses in the order of the file.
+    pub analyses: Vec<Analysis>,
+    /// Hash of the model file and of the files it names, lower-case hexadecimal.
+    pub sha256: String,
+}
+
+/// A material.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Material {
+    /// Unique name.
+    pub name: String,
+    /// kg/m³.
+    pub density: f64,
+}
+
+/// How two materials meet.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Interface {
+    /// Coulomb coefficient.
+    pub friction: f64,
+    /// Per unit area, N/m³; absent: rigid.
+    pub normal_stiffness: Option<f64>,
+    /// Per unit area, N/m³; absent: rigid.
+    pub shear_stiffness: Option<f64>,
+    /// Pa; absent: infinite.
+    pub compressive_strength: Option<f64>,
+}
+
+/// A rigid block.
+#[derive(Debug, Clone)]
+pub struct Block {
+    /// Unique name.
+    pub name: String,
+    /// Index into [`Model::materials`].
+    pub material: usize,
+    /// Follows the ground instead of having unknowns.
+    pub support: bool,
+    /// Shape with vertices relative to the centroid, in the axes of the file.
+    pub shape: drystone_geometry::Polyhedron,
+    /// Initial world position of the centroid, m.
+    pub position: DVec3,
+    /// kg.
+    pub mass: f64,
+    /// Inertia about the centroid in the axes of the file, kg m².
+    pub inertia: DMat3,
+    /// Initial velocity of the centroid relative to the ground, m/s.
+    pub velocity: DVec3,
+    /// Initial angular velocity, rad/s.
+    pub angular_velocity: DVec3,
+}
+
+/// A force on a block, constant in magnitude and direction; its point moves with the block.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Load {
+    /// Index into [`Model::blocks`].
+    pub block: usize,
+    /// N.
+    pub force: DVec3,
+    /// Point of application minus centroid in the initial configuration, m.
+    pub arm: DVec3,
+    /// A live load is multiplied in limit and pushover analyses; dead loads are always there.
+    pub live: bool,
+}
+
+/// A named excitation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Motion {
+    /// Unique name.
+    pub name: String,
+    /// What moves, and how.
+    pub kind: MotionKind,
+}
+
+/// The excitations.
+#[derive(Debug, Clone, PartialEq)]
+pub enum MotionKind {
+    /// A ground motion along one fixed direction (unit vector).
+    Pulse {
+        /// Unit vector.
+        direction: DVec3,
+        /// Shape in time.
+        pulse: Pulse,
+    },
+    /// A recorded accelerogram of one to three components.
+    Record {
+        /// One per component.
+        components: Vec<RecordComponent>,
+    },
+    /// Supports move to a new place relative to the ground and stay there.
+    Settlement {
+        /// Indices of the support blocks that move.
+        supports: Vec<usize>,
+        /// Final displacement, m.
+        displacement: DVec3,
+        /// Final rotation vector, rad.
+        rotation: DVec3,
+        /// Point about which they rotate, m.
+        centre: DVec3,
+        /// s; half a cosine wave in time.
+        duration: f64,
+    },
+}
+
+/// Acceleration of the ground against time; positive along the direction of the motion.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Pulse {
+    /// `a sin(pi t / t_p)` for `0..2 t_p`.
+    OneSine {
+        /// m/s².
+        amplitude: f64,
+        /// `t_p`, s.
+        half_period: f64,
+    },
+    /// `a` for `t_p`, then `-a/2` for `2 t_p`.
+    Biphasic {
+        /// m/s².
+        amplitude: f64,
+        /// `t_p`, s.
+        half_period: f64,
+    },
+    /// `a` for `t_p`.
+    Rectangular {
+        /// m/s².
+        amplitude: f64,
+        /// `t_p`, s.
+        half_period: f64,
+    },
+    /// `a sin(2 pi f t)` for the duration; the ground starts from rest.
+    Sine {
+        /// m/s².
+        amplitude: f64,
+        /// Hz.
+        frequency: f64,
+        /// s.
+        duration: f64,
+    },
+}
+
+/// One component of a recorded accelerogram.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RecordComponent {
+    /// Unit vector.
+    pub direction: DVec3,
+    /// The file, resolved against the model file's folder.
+    pub path: std::path::PathBuf,
+    /// Time step if the file does not say, s.
+    pub dt: Option<f64>,
+    /// How the values are scaled.
+    pub scale: RecordScale,
+}
+
+/// Scaling of a record.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum RecordScale {
+    /// Values times this factor.
+    Factor(f64),
+    /// Scaled to this largest absolute acceleration, m/s².
+    Pga(f64),
+}
+
+/// A named question.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Analysis {
+    /// Unique name; results go to a folder of this name.
+    pub name: String,
+    /// Which question.
+    pub kind: AnalysisKind,
+}
+
+/// The questions.
+#[derive(Debug, Clone, PartialEq)]
+pub enum AnalysisKind {
+    /// Motion in time by contact dynamics.
+    TimeHistory(TimeHistory),
+    /// The rocking block's equation of motion.
+    Rocking(Rocking),
+}
+
+/// Settings of a time history.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TimeHistory {
+    /// Indices into [`Model::motions`]; they add up. Empty: only gravity and loads.
+    pub motions: Vec<usize>,
+    /// Time step, s.
+    pub dt: f64,
+    /// s.
+    pub duration: f64,
+    /// Interval of output, s.
+    pub output_every: f64,
+    /// Law of friction.
+    pub friction_law: FrictionLaw,
+    /// How ground motion is applied.
+    pub ground: Ground,
+    /// Solver of the step problem.
+    pub solver: Solver,
+    /// Accuracy of the step problem.
+    pub tolerance: Tolerance,
+    /// Numerical contact stiffness that makes impulses unique, N/m per contact point (the compliance is
+    /// `1/(dt² k)`); absent: rigid.
+    pub regularisation: Option<f64>,
+    /// Quasi-Newton iterations for rotations per step.
+    pub rotation_iterations: usize,
+    /// Loss of potential energy above the foundation that counts as collapse, as a fraction.
+    pub collapse_drop: f64,
+    /// End the run at collapse.
+    pub stop_at_collapse: bool,
+    /// Interval of contact-force output, s; absent: none.
+    pub forces_every: Option<f64>,
+    /// Points whose displacement is recorded.
+    pub monitors: Vec<Monitor>,
+}
+
+/// Law of friction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FrictionLaw {
+    /// Convex; dilates by `mu |u| dt` without accumulation.
+    Associated,
+    /// True Coulomb friction by a fixed point of convex problems.
+    Coulomb,
+}
+
+/// How ground motion is applied; both give the same answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ground {
+    /// Inertia forces in the frame of the ground.
+    Inertia,
+    /// Supports move in an inertial frame.
+    Supports,
+}
+
+/// Solver of the step problem.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Solver {
+    /// The dedicated interior-point method.
+    InteriorPoint,
+    /// The reference solver.
+    Clarabel,
+}
+
+/// Accuracy of the step problem.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tolerance {
+    /// Complementarity gap 1e-4.
+    Preview,
+    /// Complementarity gap 1e-5.
+    Default,
+    /// Complementarity gap 1e-6.
+    Validation,
+}
+
+/// A point whose displacement is recorded.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Monitor {
+    /// Unique name within the analysis.
+    pub name: String,
+    /// Index into [`Model::blocks`].
+    pub block: usize,
+    /// Point minus centroid in the initial configuration, m.
+    pub arm: DVec3,
+}
+
+/// Settings of the rocking-block analysis.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rocking {
+    /// Half width of the base, m.
+    pub half_width: f64,
+    /// Half height, m.
+    pub half_height: f64,
+    /// Initial rotation, rad.
+    pub initial_angle: f64,
+    /// Initial angular velocity, rad/s.
+    pub initial_velocity: f64,
+    /// Factor on the speed at an impact; absent: Housner's `1 - 3/2 sin² alpha`.
+    pub restitution: Option<f64>,
+    /// Indices into [`Model::motions`]; the component along `direction` acts.
+    pub motions: Vec<usize>,
+    /// Unit vector: positive rotation and positive ground motion.
+    pub direction: DVec3,
+    /// s.
+    pub duration: f64,
+    /// s.
+    pub output_every: f64,
+    /// Gravity, m/s².
+    pub gravity: f64,
+}
+
+impl Model {
+    /// The law that holds between the materials of two blocks.
+    pub fn interface(&self, a: usize, b: usize) -> &Interface {
+        &self.interfaces[self.blocks[a].material * self.materials.len() + self.blocks[b].material]
+    }
+
+    /// Weight of the free blocks, N.
+    pub fn weight(&self) -> f64 {
+        self.gravity
+            * self
+                .blocks
+                .iter()
+                .filter(|block| !block.support)
+                .map(|block| block.mass)
+                .sum::<f64>()
+    }
+
+    /// Index of the block of this name.
+    pub fn block_named(&self, name: &str) -> Option<usize> {
+        self.blocks.iter().position(|block| block.name == name)
+    }
+}

@@ -1,0 +1,1 @@
+//! Validation cases as data, and the command that runs them
