@@ -1,1 +1,5 @@
-//! The questions asked of a model: time history, rocking block
+//! The questions asked of a model: time history, rocking block.
+
+pub mod excitation;
+pub mod rocking;
+pub mod time_history;

@@ -1,1 +1,20 @@
-//! One time step: detect, assemble, solve, integrate
+//! One time step: detect, assemble, solve, integrate.
+//!
+//! [`Stepper::step`] advances a [`State`] by backward Euler steps of non-smooth contact dynamics. Equation numbers refer
+//! to the formulation chapter of the book.
+
+mod assemble;
+mod drive;
+mod energy;
+mod memory;
+mod rotation;
+mod state;
+mod step;
+
+pub use assemble::Bodies;
+pub use drive::{Drive, Still};
+pub use energy::{Energy, StepWork, foundation_level};
+pub use memory::ImpulseMemory;
+pub use rotation::{exp_rotation, log_rotation, rotational_block};
+pub use state::State;
+pub use step::{ContactForce, Phase, StepFault, StepReport, StepSettings, Stepper, Stopwatch};

@@ -1,0 +1,21 @@
+//! Motion in time by non-smooth contact dynamics.
+//!
+//! A [`Run`] is advanced step by step by its owner, who decides what to do with the frames, when to save a checkpoint
+//! and when to stop:
+//!
+//! ```text
+//! let mut run = Run::new(&model, &settings, excitation);
+//! while !run.finished() {
+//!     let events = run.advance(&mut ())?;
+//!     if events.frame { /* write run.frame() */ }
+//! }
+//! let summary = run.summary();
+//! ```
+
+mod drive;
+mod run;
+mod summary;
+
+pub use drive::Excitation;
+pub use run::{Events, Frame, MonitorReading, Progress, Run};
+pub use summary::{Audit, EnergyReport, Peak, Status, Summary, Troubles};

@@ -1,0 +1,317 @@
+//! The run: steps, energies, collapse, output times.
+
+use drystone_cone::{Law, Method, Settings, Tolerances};
+use drystone_geometry::{DVec3, Pose};
+use drystone_mechanics::{
+    ContactForce, Drive, Energy, State, StepFault, StepReport, StepSettings, Stepper, Stopwatch, foundation_level,
+    log_rotation,
+};
+use drystone_model::{FrictionLaw, Ground, Model, Solver, TimeHistory, Tolerance};
+use serde::{Deserialize, Serialize};
+
+use super::summary::{Audit, EnergyReport, Peak, Status, Summary, Troubles};
+use super::drive::Excitation;
+
+/// Everything a run needs to go on later with the same bits.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    /// Configuration, velocities, contact memory.
+    pub state: State,
+    /// Steps taken.
+    pub steps: u64,
+    /// Frames due so far.
+    pub frames: u64,
+    /// Force outputs due so far.
+    pub force_frames: u64,
+    /// Total energy at the start, J.
+    initial_total: f64,
+    /// Potential energy at the start, J.
+    initial_potential: f64,
+    audit: Audit,
+    troubles: Troubles,
+    collapse_time: Option<f64>,
+    peaks: Vec<Peak>,
+}
+
+/// What is due after a step.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Events {
+    /// A frame of output.
+    pub frame: bool,
+    /// A frame of contact forces.
+    pub forces: bool,
+}
+
+/// A monitor's displacement and rotation vector relative to the ground.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MonitorReading {
+    /// m.
+    pub displacement: DVec3,
+    /// rad.
+    pub rotation: DVec3,
+}
+
+/// What is written at an output time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Frame {
+    /// s.
+    pub time: f64,
+    /// J.
+    pub energy: EnergyReport,
+    /// In the order of the settings.
+    pub monitors: Vec<MonitorReading>,
+    /// Displacement of the ground, m.
+    pub ground: DVec3,
+    /// Relative to the ground, in the order of the model's blocks.
+    pub poses: Vec<Pose>,
+}
+
+/// A time history under way.
+pub struct Run<'m> {
+    model: &'m Model,
+    settings: &'m TimeHistory,
+    excitation: Excitation,
+    stepper: Stepper<'m>,
+    level: f64,
+    progress: Progress,
+}
+
+impl<'m> Run<'m> {
+    /// A run at its start.
+    pub fn new(model: &'m Model, settings: &'m TimeHistory, excitation: Excitation) -> Self {
+        let level = foundation_level(model);
+        let state = State::initial(model);
+        let energy = Energy::of(model, &state, DVec3::ZERO, level);
+        let progress = Progress {
+            state,
+            steps: 0,
+            frames: 0,
+            force_frames: 0,
+            initial_total: energy.total(),
+            initial_potential: energy.potential,
+            audit: Audit::default(),
+            troubles: Troubles::default(),
+            collapse_time: None,
+            peaks: settings.monitors.iter().map(|_| Peak::default()).collect(),
+        };
+        Self {
+            stepper: Stepper::new(model, step_settings(settings)),
+            model,
+            settings,
+            excitation,
+            level,
+            progress,
+        }
+    }
+
+    /// Goes on from saved progress of the same model and settings.
+    pub fn resume(&mut self, progress: Progress) {
+        self.progress = progress;
+    }
+
+    /// What must be saved to resume.
+    pub fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    /// Number of steps of the whole run.
+    pub fn total_steps(&self) -> u64 {
+        // A duration that is a multiple of dt up to rounding must not gain a step.
+        (self.settings.duration / self.settings.dt - 1e-9).ceil().max(0.0) as u64
+    }
+
+    /// Nothing is left to do.
+    pub fn finished(&self) -> bool {
+        self.progress.steps >= self.total_steps()
+            || (self.settings.stop_at_collapse && self.progress.collapse_time.is_some())
+    }
+
+    /// Takes one step.
+    pub fn advance(&mut self, stopwatch: &mut dyn Stopwatch) -> Result<Events, StepFault> {
+        let end = (self.progress.steps + 1) as f64 * self.settings.dt;
+        let report = self
+            .stepper
+            .step(&mut self.progress.state, end, &self.excitation, stopwatch)?;
+        self.progress.steps += 1;
+        self.account(&report);
+        self.watch();
+        let mut events = Events::default();
+        let last = self.finished();
+        if last || is_due(end, self.progress.frames + 1, self.settings.output_every) {
+            self.progress.frames += 1;
+            events.frame = true;
+        }
+        if let Some(every) = self.settings.forces_every
+            && (last || is_due(end, self.progress.force_frames + 1, every))
+        {
+            self.progress.force_frames += 1;
+            events.forces = true;
+        }
+        Ok(events)
+    }
+
+    fn account(&mut self, report: &StepReport) {
+        let progress = &mut self.progress;
+        progress.audit.harvested += report.work.external;
+        progress.audit.lost_in_contacts += report.work.contact_loss;
+        progress.troubles.add(report);
+    }
+
+    /// Collapse and peaks.
+    fn watch(&mut self) {
+        let energy = self.energy();
+        let progress = &mut self.progress;
+        let threshold = (1.0 - self.settings.collapse_drop) * progress.initial_potential;
+        if progress.collapse_time.is_none() && progress.initial_potential > 0.0 && energy.potential < threshold {
+            progress.collapse_time = Some(progress.state.time);
+        }
+        for k in 0..self.settings.monitors.len() {
+            let reading = self.reading(k);
+            self.progress.peaks[k].see(self.progress.state.time, reading.displacement, reading.rotation);
+        }
+    }
+
+    /// Velocity of the ground in the frame of the equations.
+    fn frame_velocity(&self) -> DVec3 {
+        match self.settings.ground {
+            Ground::Inertia => DVec3::ZERO,
+            Ground::Supports => self.progress.state.ground_velocity,
+        }
+    }
+
+    /// Displacement of the ground in the frame of the equations.
+    fn frame_displacement(&self) -> DVec3 {
+        match self.settings.ground {
+            Ground::Inertia => DVec3::ZERO,
+            Ground::Supports => self.excitation.ground(self.progress.state.time),
+        }
+    }
+
+    fn energy(&self) -> Energy {
+        Energy::of(self.model, &self.progress.state, self.frame_velocity(), self.level)
+    }
+
+    fn reading(&self, monitor: usize) -> MonitorReading {
+        let monitor = &self.settings.monitors[monitor];
+        let initial = self.model.blocks[monitor.block].position + monitor.arm;
+        let pose = &self.progress.state.poses[monitor.block];
+        MonitorReading {
+            displacement: pose.transform(monitor.arm) - self.frame_displacement() - initial,
+            rotation: log_rotation(pose.rotation),
+        }
+    }
+
+    fn energy_report(&self) -> EnergyReport {
+        let energy = self.energy();
+        let harvested = self.progress.audit.harvested;
+        EnergyReport {
+            kinetic: energy.kinetic,
+            potential: energy.potential,
+            harvested,
+            dissipated: harvested - (energy.total() - self.progress.initial_total),
+        }
+    }
+
+    /// The present frame.
+    pub fn frame(&self) -> Frame {
+        let shift = self.frame_displacement();
+        let poses = self.progress.state.poses.iter().map(|pose| Pose {
+            position: pose.position - shift,
+            rotation: pose.rotation,
+        });
+        Frame {
+            time: self.progress.state.time,
+            energy: self.energy_report(),
+            monitors: (0..self.settings.monitors.len()).map(|k| self.reading(k)).collect(),
+            ground: self.excitation.ground(self.progress.state.time),
+            poses: poses.collect(),
+        }
+    }
+
+    /// Contact points and mean forces of the last step, positions relative to the ground.
+    pub fn contact_forces(&self) -> impl Iterator<Item = ContactForce> + '_ {
+        let shift = self.frame_displacement();
+        self.stepper.contact_forces().map(move |mut force| {
+            force.point -= shift;
+            force
+        })
+    }
+
+    /// The step problem of the last step.
+    pub fn problem(&self) -> &drystone_cone::StepProblem {
+        self.stepper.problem()
+    }
+
+    /// Speed of the fastest point of the free blocks relative to the ground, up to a factor of two, m/s.
+    pub fn speed(&self) -> f64 {
+        let state = &self.progress.state;
+        let frame = self.frame_velocity();
+        (0..self.model.blocks.len())
+            .filter(|&i| !self.model.blocks[i].support)
+            .map(|i| {
+                (state.velocity[i] - frame).length()
+                    + state.angular_velocity[i].length() * self.model.blocks[i].shape.radius()
+            })
+            .fold(0.0, f64::max)
+    }
+
+    /// The results so far.
+    pub fn summary(&self) -> Summary {
+        let energy = self.energy_report();
+        let mut audit = self.progress.audit;
+        audit.imbalance = energy.dissipated - audit.lost_in_contacts;
+        Summary {
+            status: match (self.progress.collapse_time, self.finished()) {
+                (Some(_), _) => Status::Collapsed,
+                (None, true) => Status::Stood,
+                (None, false) => Status::Interrupted,
+            },
+            collapse_time: self.progress.collapse_time,
+            time: self.progress.state.time,
+            steps: self.progress.steps,
+            max_penetration: self.progress.troubles.max_penetration,
+            worst_residual: self.progress.troubles.worst_residual,
+            energy,
+            audit,
+            troubles: self.progress.troubles.clone(),
+            peaks: self
+                .settings
+                .monitors
+                .iter()
+                .zip(&self.progress.peaks)
+                .map(|(monitor, peak)| (monitor.name.clone(), *peak))
+                .collect(),
+        }
+    }
+}
+
+/// Whether output number `count` is due at `time`: outputs happen at the first step at or after their time.
+fn is_due(time: f64, count: u64, every: f64) -> bool {
+    time >= count as f64 * every * (1.0 - 1e-12) - 1e-12 * every
+}
+
+fn step_settings(settings: &TimeHistory) -> StepSettings {
+    let solver = Settings {
+        method: match settings.solver {
+            Solver::InteriorPoint => Method::InteriorPoint,
+            Solver::Clarabel => Method::Clarabel,
+        },
+        law: match settings.friction_law {
+            FrictionLaw::Associated => Law::Associated,
+            FrictionLaw::Coulomb => Law::Coulomb,
+        },
+        tolerances: match settings.tolerance {
+            Tolerance::Preview => Tolerances::preview(),
+            Tolerance::Default => Tolerances::default(),
+            Tolerance::Validation => Tolerances::validation(),
+        },
+        ..Settings::default()
+    };
+    StepSettings {
+        ground: settings.ground,
+        solver,
+        regularisation: settings.regularisation,
+        rotation_iterations: settings.rotation_iterations,
+        max_halvings: 3,
+    }
+}

@@ -1,0 +1,133 @@
+//! What a time history reports at its end.
+
+use std::collections::BTreeMap;
+
+use drystone_geometry::DVec3;
+use drystone_mechanics::StepReport;
+use serde::{Deserialize, Serialize};
+
+/// How the run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// To its end without collapse.
+    Stood,
+    /// The potential energy above the foundation fell below the threshold.
+    Collapsed,
+    /// Before its end.
+    Interrupted,
+}
+
+/// Energies in the frame of the ground, J.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct EnergyReport {
+    /// Of the free blocks.
+    pub kinetic: f64,
+    /// Above the lowest point of the free blocks at the start.
+    pub potential: f64,
+    /// Work of all external forces but gravity.
+    pub harvested: f64,
+    /// Harvested minus the growth of kinetic and potential energy.
+    pub dissipated: f64,
+}
+
+/// An independent account of the energy, J.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Audit {
+    /// Work of all external forces but gravity.
+    pub harvested: f64,
+    /// Energy that contacts took, summed from their impulses.
+    pub lost_in_contacts: f64,
+    /// Dissipated energy that contacts do not explain: the error of time integration.
+    pub imbalance: f64,
+}
+
+/// What went less than well in a run; all zero in a good one, but for the residual.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Troubles {
+    /// Largest residual of any step, relative to the speeds of the step.
+    pub worst_residual: f64,
+    /// Largest overlap of blocks, m.
+    pub max_penetration: f64,
+    /// Steps that were accepted without meeting the tolerances.
+    pub inaccurate_steps: u64,
+    /// Steps without a rigid solution (blocks wedged between fixed ones), solved with a small compliance.
+    pub relaxed_steps: u64,
+    /// Steps that were cut into pieces.
+    pub halved_steps: u64,
+    /// Steps in which some overlap was pushed out more slowly than within the step.
+    pub capped_steps: u64,
+    /// Solver iterations in all.
+    pub iterations: u64,
+    /// Largest number of contact points.
+    pub max_contacts: usize,
+}
+
+impl Troubles {
+    pub(crate) fn add(&mut self, report: &StepReport) {
+        self.worst_residual = self.worst_residual.max(report.residual.worst());
+        self.max_penetration = self.max_penetration.max(report.penetration);
+        self.inaccurate_steps += u64::from(!report.solved);
+        self.relaxed_steps += u64::from(report.relaxed);
+        self.halved_steps += u64::from(report.pieces > 1);
+        self.capped_steps += u64::from(report.capped > 0);
+        self.iterations += report.iterations as u64;
+        self.max_contacts = self.max_contacts.max(report.contacts);
+    }
+}
+
+/// Largest displacement and rotation of a monitor.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Peak {
+    /// Length of the largest displacement, m.
+    pub displacement: f64,
+    /// When, s.
+    pub displacement_time: f64,
+    /// Largest displacement per axis in absolute value, m.
+    pub displacement_by_axis: [f64; 3],
+    /// Largest rotation angle, rad.
+    pub rotation: f64,
+    /// When, s.
+    pub rotation_time: f64,
+}
+
+impl Peak {
+    pub(crate) fn see(&mut self, time: f64, displacement: DVec3, rotation: DVec3) {
+        if displacement.length() > self.displacement {
+            self.displacement = displacement.length();
+            self.displacement_time = time;
+        }
+        for (peak, value) in self.displacement_by_axis.iter_mut().zip(displacement.to_array()) {
+            *peak = peak.max(value.abs());
+        }
+        if rotation.length() > self.rotation {
+            self.rotation = rotation.length();
+            self.rotation_time = time;
+        }
+    }
+}
+
+/// Results of a time history.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// How the run ended.
+    pub status: Status,
+    /// s; absent if nothing collapsed.
+    pub collapse_time: Option<f64>,
+    /// Time reached, s.
+    pub time: f64,
+    /// Steps taken.
+    pub steps: u64,
+    /// Largest overlap of blocks, m.
+    pub max_penetration: f64,
+    /// Largest residual of any step.
+    pub worst_residual: f64,
+    /// At the end.
+    pub energy: EnergyReport,
+    /// Independent account.
+    pub audit: Audit,
+    /// What went less than well.
+    pub troubles: Troubles,
+    /// Per monitor.
+    pub peaks: BTreeMap<String, Peak>,
+}

@@ -1,0 +1,197 @@
+//! From a configuration and its contacts to the step problem, equations (2.3)-(2.8).
+
+use drystone_cone::{Contact, FIXED, StepProblem};
+use drystone_geometry::{ContactSet, DMat3, DVec3, Pose};
+use drystone_model::{Block, Model};
+
+use crate::rotation::{log_rotation, rotational_block};
+use crate::state::State;
+
+/// Which blocks have unknown velocities, and where they stand in the step problem.
+#[derive(Debug, Clone)]
+pub struct Bodies {
+    /// Block index per body.
+    pub blocks: Vec<usize>,
+    /// Body index per block; [`FIXED`] for supports.
+    pub of_block: Vec<u32>,
+}
+
+impl Bodies {
+    /// Numbers the free blocks in the order of the model.
+    pub fn new(model: &Model) -> Self {
+        let mut blocks = Vec::new();
+        let of_block = model
+            .blocks
+            .iter()
+            .enumerate()
+            .map(|(i, block)| {
+                if block.support {
+                    return FIXED;
+                }
+                blocks.push(i);
+                (blocks.len() - 1) as u32
+            })
+            .collect();
+        Self { blocks, of_block }
+    }
+}
+
+/// Velocity of a support during a step.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct SupportVelocity {
+    centre: DVec3,
+    velocity: DVec3,
+    angular: DVec3,
+}
+
+impl SupportVelocity {
+    /// The mean velocity that leads from one pose to another.
+    pub fn between(from: Pose, to: Pose, dt: f64) -> Self {
+        Self {
+            centre: from.position,
+            velocity: (to.position - from.position) / dt,
+            angular: log_rotation(to.rotation * from.rotation.inverse()) / dt,
+        }
+    }
+
+    /// Velocity of the support's material at `point`, m/s.
+    pub fn at(&self, point: DVec3) -> DVec3 {
+        self.velocity + self.angular.cross(point - self.centre)
+    }
+}
+
+/// Sum of the loads on a block: force and couple about the centroid.
+pub(crate) fn loads_on_blocks(model: &Model, state: &State) -> Vec<(DVec3, DVec3)> {
+    let mut sums = vec![(DVec3::ZERO, DVec3::ZERO); model.blocks.len()];
+    for load in &model.loads {
+        let arm = state.poses[load.block].rotation * load.arm;
+        sums[load.block].0 += load.force;
+        sums[load.block].1 += arm.cross(load.force);
+    }
+    sums
+}
+
+/// `H` and `V_f` of one body, equation (2.5); `spin` is the iterate about which rotations are linearised.
+pub(crate) fn free_motion(
+    block: &Block,
+    pose: &Pose,
+    velocity: (DVec3, DVec3),
+    spin: DVec3,
+    kick: DVec3,
+    couple: DVec3,
+    dt: f64,
+) -> (DMat3, DVec3, DVec3) {
+    let (v, w) = velocity;
+    let (h, unbalanced) = rotational_block(block.inertia, pose.rotation, w, spin, dt);
+    let free_spin = w + h.inverse() * (couple * dt + unbalanced);
+    (h, v + kick, free_spin)
+}
+
+/// Settings that shape the contacts of the step problem.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ContactSettings {
+    /// Step, s.
+    pub dt: f64,
+    /// Largest speed with which overlaps are pushed out, m/s.
+    pub push_out_speed: f64,
+    /// Numerical stiffness of a contact point, N/m; absent: rigid.
+    pub regularisation: Option<f64>,
+}
+
+/// What the assembly of contacts noticed.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct ContactNotes {
+    /// Largest overlap, m.
+    pub penetration: f64,
+    /// Contacts whose overlap is pushed out more slowly than within one step.
+    pub capped: usize,
+}
+
+/// Drops contacts across the plane of a planar model: they carry nothing, and an overlap there could not be resolved.
+pub(crate) fn keep_free_normals(free: &[bool; 6], contacts: &mut ContactSet) {
+    if free[..3].iter().all(|&f| f) {
+        return;
+    }
+    let in_plane = |normal: DVec3| {
+        (0..3)
+            .filter(|&axis| free[axis])
+            .map(|axis| normal[axis] * normal[axis])
+            .sum::<f64>()
+            > 0.5
+    };
+    let mut points = Vec::with_capacity(contacts.points.len());
+    let manifolds = std::mem::take(&mut contacts.manifolds);
+    for manifold in manifolds.iter().filter(|manifold| in_plane(manifold.normal)) {
+        let mut kept = *manifold;
+        kept.first = points.len() as u32;
+        points.extend_from_slice(contacts.points_of(manifold));
+        contacts.manifolds.push(kept);
+    }
+    contacts.points = points;
+}
+
+/// Appends the contacts of a configuration to the step problem, equations (2.6) and (2.7).
+pub(crate) fn add_contacts(
+    model: &Model,
+    bodies: &Bodies,
+    state: &State,
+    supports: &[SupportVelocity],
+    contacts: &ContactSet,
+    settings: &ContactSettings,
+    problem: &mut StepProblem,
+) -> ContactNotes {
+    let mut notes = ContactNotes::default();
+    let numerical = settings
+        .regularisation
+        .map_or(0.0, |stiffness| 1.0 / (settings.dt * settings.dt * stiffness));
+    problem.contacts.clear();
+    for manifold in &contacts.manifolds {
+        let (a, b) = (manifold.a as usize, manifold.b as usize);
+        let pair = [bodies.of_block[a], bodies.of_block[b]];
+        let normal = manifold.normal;
+        let (t1, t2) = normal.any_orthonormal_pair();
+        let frame = [normal.to_array(), t1.to_array(), t2.to_array()];
+        let friction = model.interface(a, b).friction;
+        for point in contacts.points_of(manifold) {
+            let mid = point.midpoint();
+            let mut support = DVec3::ZERO;
+            if pair[0] == FIXED {
+                support -= supports[a].at(mid);
+            }
+            if pair[1] == FIXED {
+                support += supports[b].at(mid);
+            }
+            notes.penetration = notes.penetration.max(-point.gap);
+            let wanted = point.gap / settings.dt;
+            if wanted < -settings.push_out_speed {
+                notes.capped += 1;
+            }
+            problem.contacts.push(Contact {
+                bodies: pair,
+                frame,
+                arms: [
+                    (mid - state.poses[a].position).to_array(),
+                    (mid - state.poses[b].position).to_array(),
+                ],
+                friction,
+                offset: [
+                    wanted.max(-settings.push_out_speed) + normal.dot(support),
+                    t1.dot(support),
+                    t2.dot(support),
+                ],
+                compliance: [numerical; 2],
+            });
+        }
+    }
+    notes
+}
+
+/// A contact's impulse on its second body, from local to world axes.
+pub(crate) fn to_world(frame: &[[f64; 3]; 3], local: &[f64; 3]) -> DVec3 {
+    DVec3::from(frame[0]) * local[0] + DVec3::from(frame[1]) * local[1] + DVec3::from(frame[2]) * local[2]
+}
+
+/// A vector's components in a contact's frame.
+pub(crate) fn to_local(frame: &[[f64; 3]; 3], world: DVec3) -> [f64; 3] {
+    frame.map(|axis| DVec3::from(axis).dot(world))
+}

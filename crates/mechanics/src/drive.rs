@@ -1,0 +1,26 @@
+//! What moves the ground and the supports.
+
+use drystone_geometry::{DVec3, Pose};
+
+/// Prescribed motion of the ground and of supports relative to it.
+pub trait Drive: Sync {
+    /// Displacement of the ground since the start, m.
+    fn ground(&self, time: f64) -> DVec3;
+
+    /// Pose at `time` of a support relative to the ground, given its initial pose.
+    fn support(&self, block: usize, initial: Pose, time: f64) -> Pose;
+}
+
+/// Neither the ground nor the supports move.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Still;
+
+impl Drive for Still {
+    fn ground(&self, _time: f64) -> DVec3 {
+        DVec3::ZERO
+    }
+
+    fn support(&self, _block: usize, initial: Pose, _time: f64) -> Pose {
+        initial
+    }
+}

@@ -1,0 +1,98 @@
+//! Contact impulses kept from step to step by the identity of their contact point.
+
+use drystone_geometry::{ContactSet, DVec3, FeatureId};
+use serde::{Deserialize, Serialize};
+
+/// Impulses of the last step, ordered as the contact set that they belong to.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct ImpulseMemory {
+    entries: Vec<Entry>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+struct Entry {
+    pair: (u32, u32),
+    id: FeatureId,
+    /// World axes, acting on the second block, N s. World axes because tangents may turn between steps.
+    impulse: DVec3,
+}
+
+impl ImpulseMemory {
+    /// Replaces the memory by the impulses of a contact set, given per point in world axes.
+    pub fn store(&mut self, contacts: &ContactSet, impulses: impl Iterator<Item = DVec3>) {
+        self.entries.clear();
+        let mut impulses = impulses;
+        for manifold in &contacts.manifolds {
+            for (point, impulse) in contacts.points_of(manifold).iter().zip(&mut impulses) {
+                self.entries.push(Entry {
+                    pair: (manifold.a, manifold.b),
+                    id: point.id,
+                    impulse,
+                });
+            }
+        }
+    }
+
+    /// Remembered impulse for every point of a contact set, zero for points that are new, times `scale`.
+    ///
+    /// Both lists are ordered by pair and id, so that one pass over both finds all.
+    pub fn recall(&self, contacts: &ContactSet, scale: f64, out: &mut Vec<DVec3>) {
+        out.clear();
+        let mut rest = self.entries.as_slice();
+        for manifold in &contacts.manifolds {
+            for point in contacts.points_of(manifold) {
+                let key = ((manifold.a, manifold.b), point.id);
+                let skip = rest.iter().take_while(|entry| (entry.pair, entry.id) < key).count();
+                rest = &rest[skip..];
+                out.push(match rest.first() {
+                    Some(entry) if (entry.pair, entry.id) == key => scale * entry.impulse,
+                    _ => DVec3::ZERO,
+                });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use drystone_geometry::{ContactPoint, Manifold};
+
+    fn set(keys: &[(u32, u32, u64)]) -> ContactSet {
+        let mut set = ContactSet::default();
+        for &(a, b, id) in keys {
+            if set.manifolds.last().is_none_or(|m| (m.a, m.b) != (a, b)) {
+                set.manifolds.push(Manifold {
+                    a,
+                    b,
+                    normal: DVec3::Z,
+                    first: set.points.len() as u32,
+                    count: 0,
+                    area: 0.0,
+                });
+            }
+            set.points.push(ContactPoint {
+                id: FeatureId(id),
+                on_a: DVec3::ZERO,
+                on_b: DVec3::ZERO,
+                gap: 0.0,
+            });
+            if let Some(manifold) = set.manifolds.last_mut() {
+                manifold.count += 1;
+            }
+        }
+        set
+    }
+
+    #[test]
+    fn impulses_follow_their_points_through_a_changing_contact_set() {
+        let mut memory = ImpulseMemory::default();
+        let old = set(&[(0, 1, 1), (0, 1, 4), (0, 2, 1), (3, 4, 9)]);
+        memory.store(&old, (1..=4).map(|k| DVec3::splat(f64::from(k))));
+        let new = set(&[(0, 1, 0), (0, 1, 4), (0, 3, 1), (3, 4, 9), (3, 4, 10)]);
+        let mut found = Vec::new();
+        memory.recall(&new, 0.5, &mut found);
+        let values: Vec<f64> = found.iter().map(|v| v.x).collect();
+        assert_eq!(values, [0.0, 1.0, 0.0, 2.0, 0.0]);
+    }
+}

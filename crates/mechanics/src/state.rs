@@ -1,0 +1,48 @@
+//! The state of a run: everything whose loss would change the answer.
+
+use drystone_geometry::{DVec3, Pose};
+use drystone_model::Model;
+use serde::{Deserialize, Serialize};
+
+use crate::memory::ImpulseMemory;
+
+/// Configuration, velocities and contact memory at one instant.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    /// s.
+    pub time: f64,
+    /// Pose per block.
+    pub poses: Vec<Pose>,
+    /// Velocity of the centroid per block, m/s, in the frame that the equations are written in.
+    pub velocity: Vec<DVec3>,
+    /// Angular velocity per block in world axes, rad/s.
+    pub angular_velocity: Vec<DVec3>,
+    /// Mean velocity of the ground over the step that led here, m/s.
+    pub ground_velocity: DVec3,
+    /// Contact impulses of the last step, the warm start of the next one.
+    pub impulses: ImpulseMemory,
+}
+
+impl State {
+    /// The initial state that the model describes, ground at rest.
+    pub fn initial(model: &Model) -> Self {
+        Self {
+            time: 0.0,
+            poses: model.blocks.iter().map(|block| Pose::at(block.position)).collect(),
+            velocity: model.blocks.iter().map(|block| block.velocity).collect(),
+            angular_velocity: model.blocks.iter().map(|block| block.angular_velocity).collect(),
+            ground_velocity: DVec3::ZERO,
+            impulses: ImpulseMemory::default(),
+        }
+    }
+
+    /// The first block whose pose or velocity is not a finite number.
+    pub fn first_non_finite(&self) -> Option<usize> {
+        (0..self.poses.len()).find(|&i| {
+            !(self.poses[i].position.is_finite()
+                && self.poses[i].rotation.is_finite()
+                && self.velocity[i].is_finite()
+                && self.angular_velocity[i].is_finite())
+        })
+    }
+}
