@@ -3,3 +3,5 @@
 pub mod excitation;
 pub mod rocking;
 pub mod time_history;
+
+pub mod excitation;

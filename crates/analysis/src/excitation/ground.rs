@@ -17,18 +17,25 @@ enum Course {
 impl Course {
     fn pulse(pulse: Pulse) -> Self {
         match pulse {
-            Pulse::OneSine { amplitude, half_period } => Self::Sine(SineBurst {
+            Pulse::OneSine {
+                amplitude,
+                half_period,
+            } => Self::Sine(SineBurst {
                 amplitude,
                 omega: std::f64::consts::PI / half_period,
                 duration: 2.0 * half_period,
             }),
-            Pulse::Biphasic { amplitude, half_period } => Self::Linear(PiecewiseLinear::steps(&[
+            Pulse::Biphasic {
+                amplitude,
+                half_period,
+            } => Self::Linear(PiecewiseLinear::steps(&[
                 (amplitude, half_period),
                 (-0.5 * amplitude, 2.0 * half_period),
             ])),
-            Pulse::Rectangular { amplitude, half_period } => {
-                Self::Linear(PiecewiseLinear::steps(&[(amplitude, half_period)]))
-            }
+            Pulse::Rectangular {
+                amplitude,
+                half_period,
+            } => Self::Linear(PiecewiseLinear::steps(&[(amplitude, half_period)])),
             Pulse::Sine {
                 amplitude,
                 frequency,
@@ -94,7 +101,9 @@ impl GroundMotion {
                 count: motions.len(),
             })?;
             match &motion.kind {
-                MotionKind::Pulse { direction, pulse } => components.push((*direction, Course::pulse(*pulse))),
+                MotionKind::Pulse { direction, pulse } => {
+                    components.push((*direction, Course::pulse(*pulse)))
+                }
                 MotionKind::Record { components: parts } => {
                     let series = records.get(index).map_or(&[][..], Vec::as_slice);
                     if series.len() != parts.len() {
@@ -106,7 +115,10 @@ impl GroundMotion {
                     }
                     for (part, series) in parts.iter().zip(series) {
                         series.check()?;
-                        components.push((part.direction, Course::Linear(PiecewiseLinear::record(series))));
+                        components.push((
+                            part.direction,
+                            Course::Linear(PiecewiseLinear::record(series)),
+                        ));
                     }
                 }
                 MotionKind::Settlement { .. } => {}
@@ -125,7 +137,9 @@ impl GroundMotion {
     fn sum(&self, value: impl Fn(&Course) -> f64) -> DVec3 {
         self.components
             .iter()
-            .fold(DVec3::ZERO, |sum, (direction, course)| sum + *direction * value(course))
+            .fold(DVec3::ZERO, |sum, (direction, course)| {
+                sum + *direction * value(course)
+            })
     }
 
     /// Acceleration, m/s²; at a jump, the value after it.

@@ -51,11 +51,16 @@ impl PiecewiseLinear {
     fn new(pieces: impl Iterator<Item = (f64, f64, f64)>, end: f64) -> Self {
         let mut segments: Vec<Segment> = Vec::with_capacity(pieces.size_hint().0 + 1);
         for (start, acceleration, slope) in pieces.chain(std::iter::once((end, 0.0, 0.0))) {
-            let before = segments.last().map_or(Kinematics::default(), |last| last.at(start));
+            let before = segments
+                .last()
+                .map_or(Kinematics::default(), |last| last.at(start));
             segments.push(Segment {
                 start,
                 slope,
-                at_start: Kinematics { acceleration, ..before },
+                at_start: Kinematics {
+                    acceleration,
+                    ..before
+                },
             });
         }
         Self { segments }
@@ -85,7 +90,9 @@ impl PiecewiseLinear {
 
     /// Index of the segment that holds a time; `None` before the motion begins.
     fn segment(&self, time: f64) -> Option<usize> {
-        self.segments.partition_point(|s| s.start <= time).checked_sub(1)
+        self.segments
+            .partition_point(|s| s.start <= time)
+            .checked_sub(1)
     }
 
     /// At a jump of the acceleration, the value after it.
@@ -120,14 +127,17 @@ impl PiecewiseLinear {
             .segments
             .iter()
             .fold(0.0_f64, |scale, s| scale.max(s.at_start.acceleration.abs()));
-        self.segments.iter().enumerate().filter_map(move |(index, segment)| {
-            let before = match index {
-                0 => 0.0,
-                _ => self.segments[index - 1].at(segment.start).acceleration,
-            };
-            let jump = (segment.at_start.acceleration - before).abs();
-            (jump > 1e-12 * scale).then_some(segment.start)
-        })
+        self.segments
+            .iter()
+            .enumerate()
+            .filter_map(move |(index, segment)| {
+                let before = match index {
+                    0 => 0.0,
+                    _ => self.segments[index - 1].at(segment.start).acceleration,
+                };
+                let jump = (segment.at_start.acceleration - before).abs();
+                (jump > 1e-12 * scale).then_some(segment.start)
+            })
     }
 
     /// Time after which the acceleration is zero, s.

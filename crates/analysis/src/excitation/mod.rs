@@ -53,7 +53,9 @@ pub enum ExcitationError {
         value: f64,
     },
     /// A record of zeros cannot be scaled to a largest acceleration.
-    #[error("a record whose values are all zero cannot be scaled to a peak acceleration of {pga} m/s²")]
+    #[error(
+        "a record whose values are all zero cannot be scaled to a peak acceleration of {pga} m/s²"
+    )]
     NothingToScale {
         /// m/s².
         pga: f64,

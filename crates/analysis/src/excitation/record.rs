@@ -45,7 +45,9 @@ impl RecordSeries {
 
     /// Largest absolute acceleration, m/s².
     pub fn peak(&self) -> f64 {
-        self.acceleration.iter().fold(0.0, |peak, a| a.abs().max(peak))
+        self.acceleration
+            .iter()
+            .fold(0.0, |peak, a| a.abs().max(peak))
     }
 
     /// Time of the last value, s.

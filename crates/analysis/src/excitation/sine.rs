@@ -31,7 +31,9 @@ impl SineBurst {
 
     /// Motion during the burst, continued smoothly beyond its ends.
     fn during(&self, time: f64) -> Kinematics {
-        let Self { amplitude, omega, .. } = *self;
+        let Self {
+            amplitude, omega, ..
+        } = *self;
         let phase = omega * time;
         Kinematics {
             acceleration: amplitude * phase.sin(),
@@ -116,7 +118,10 @@ mod tests {
             duration: 0.9,
         };
         assert_eq!(whole.jump(), None);
-        let broken = SineBurst { duration: 0.7, ..whole };
+        let broken = SineBurst {
+            duration: 0.7,
+            ..whole
+        };
         assert_eq!(broken.jump(), Some(0.7));
         let last = 3.0 * (0.7 * whole.omega).sin();
         assert!((broken.acceleration_before(0.7) - last).abs() < 1e-14);

@@ -164,7 +164,10 @@ mod tests {
         let half = settlement.offset(1.0).displacement;
         assert!((half - DVec3::new(0.01, 0.0, -0.025)).length() < 1e-17);
         for t in [2.0, 9.0] {
-            assert_eq!(settlement.offset(t).displacement, DVec3::new(0.02, 0.0, -0.05));
+            assert_eq!(
+                settlement.offset(t).displacement,
+                DVec3::new(0.02, 0.0, -0.05)
+            );
             assert_eq!(settlement.twist(t).velocity, DVec3::ZERO);
         }
     }

@@ -51,7 +51,11 @@ fn all() -> Vec<GroundMotion> {
 
 /// Composite Gauss rule of two points between breakpoints: exact for cubics, 1e-9 for these sines with 400 parts.
 fn integral(motion: &GroundMotion, end: f64, f: impl Fn(f64) -> DVec3) -> DVec3 {
-    let mut times: Vec<f64> = motion.breakpoints().into_iter().filter(|&t| t < end).collect();
+    let mut times: Vec<f64> = motion
+        .breakpoints()
+        .into_iter()
+        .filter(|&t| t < end)
+        .collect();
     times.insert(0, 0.0);
     times.push(end);
     let mut sum = DVec3::ZERO;
@@ -74,7 +78,10 @@ fn velocity_and_displacement_are_the_integrals() {
             let t = 0.1 * k as f64;
             let velocity = integral(&motion, t, |s| motion.acceleration(s));
             let displacement = integral(&motion, t, |s| motion.velocity(s));
-            assert!((velocity - motion.velocity(t)).length() < 1e-9, "{motion:?} at {t}");
+            assert!(
+                (velocity - motion.velocity(t)).length() < 1e-9,
+                "{motion:?} at {t}"
+            );
             assert!(
                 (displacement - motion.displacement(t)).length() < 1e-9,
                 "{motion:?} at {t}"
@@ -200,7 +207,11 @@ fn motions_add_up() {
         let t = 0.01 * k as f64;
         let expected: DVec3 = [0, 1, 3]
             .iter()
-            .map(|&k| GroundMotion::new(&motions, &[k], &[]).unwrap().displacement(t))
+            .map(|&k| {
+                GroundMotion::new(&motions, &[k], &[])
+                    .unwrap()
+                    .displacement(t)
+            })
             .sum();
         assert!((sum.displacement(t) - expected).length() < 1e-15);
     }
@@ -243,5 +254,8 @@ fn a_record_without_its_series_is_named() {
         },
     };
     let error = GroundMotion::new(&[motion], &[0], &[]).unwrap_err();
-    assert_eq!(error.to_string(), "motion 'quake' has 1 component(s) but 0 loaded record(s)");
+    assert_eq!(
+        error.to_string(),
+        "motion 'quake' has 1 component(s) but 0 loaded record(s)"
+    );
 }
