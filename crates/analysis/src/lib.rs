@@ -3,5 +3,3 @@
 pub mod excitation;
 pub mod rocking;
 pub mod time_history;
-
-pub mod excitation;
