@@ -1,0 +1,12 @@
+//! Shapes of blocks: convex polyhedra, how they are made and what can be wrong with them.
+
+mod check;
+mod fault;
+mod hull;
+mod mass;
+mod merge;
+mod polyhedron;
+
+pub use fault::ShapeFault;
+pub use mass::VolumeProperties;
+pub use polyhedron::{Edge, Face, Polyhedron};
