@@ -1,7 +1,30 @@
 //! The convex problem of one time step as plain numbers, its solvers and its judge.
 //!
-//! This crate knows no blocks, no geometry and no files. See [`StepProblem`].
+//! This crate knows no blocks, no geometry and no files. A [`StepProblem`] goes into a [`Solver`]; a [`Solution`] comes
+//! out with the [`Residual`] that the judge ([`residual`]) recomputed from raw data.
+//!
+//! * one convex problem, associated friction: the interior-point method, Clarabel for comparison ([`Method`]);
+//! * Coulomb friction: a fixed point of convex problems ([`Law`]);
+//! * parts that do not touch are solved apart ([`islands`]), each as if it were alone.
 
+pub mod cones;
+pub mod corpus;
+mod fault;
+mod islands;
+mod operator;
 mod problem;
+mod reference;
+mod residual;
+mod settings;
+mod solution;
+mod solver;
+mod stored;
 
+pub use fault::ProblemFault;
+pub use islands::{Island, islands};
 pub use problem::{Contact, FIXED, StepProblem};
+pub use residual::{Residual, objective, residual, residual_under};
+pub use settings::{Law, Method, Settings, Tolerances};
+pub use solution::{Solution, Stats, Status, Warm};
+pub use solver::Solver;
+pub use stored::{FORMAT, StoredProblem, StoredWarm};

@@ -1,0 +1,76 @@
+//! What a solver answers.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Residual;
+
+/// A guess from the previous step.
+#[derive(Debug, Clone, Copy)]
+pub struct Warm<'a> {
+    /// Velocity per body, m/s and rad/s.
+    pub velocity: &'a [[f64; 6]],
+    /// Impulse per contact, local components, N s; zero where the contact is newly found.
+    pub impulse: &'a [[f64; 3]],
+}
+
+/// How far an answer can be trusted, best first; the worst island counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// The judge accepts the answer at the tolerances asked for.
+    Solved,
+    /// No velocity satisfies the constraints (opposed penetrations between supports). The answer solves the problem
+    /// with a compliance of 1e-8 of the Delassus diagonal; its residual is that of the problem as posed.
+    Infeasible,
+    /// The best of all attempts; the residual says how good.
+    Inaccurate,
+}
+
+/// Work done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Stats {
+    /// Interior-point iterations over all islands, attempts and outer rounds.
+    pub iterations: u32,
+    /// Numeric factorisations.
+    pub factorisations: u32,
+    /// Symbolic analyses that were not found in the workspace. The only number that depends on the workspace's past.
+    pub analyses: u32,
+    /// Independent islands with contacts.
+    pub islands: u32,
+    /// Islands for which the warm start was accepted without iterating.
+    pub checked_only: u32,
+    /// Islands returned with exactly zero velocity by the rest rule.
+    pub at_rest: u32,
+    /// Further links of the chain that were tried after the first.
+    pub fallbacks: u32,
+    /// Convex problems solved under Coulomb's law, over all islands.
+    pub outer: u32,
+}
+
+impl Stats {
+    pub(crate) fn add(&mut self, other: &Stats) {
+        self.iterations += other.iterations;
+        self.factorisations += other.factorisations;
+        self.analyses += other.analyses;
+        self.islands += other.islands;
+        self.checked_only += other.checked_only;
+        self.at_rest += other.at_rest;
+        self.fallbacks += other.fallbacks;
+        self.outer += other.outer;
+    }
+}
+
+/// The answer to a step problem.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Solution {
+    /// Velocity per body, m/s and rad/s, world axes.
+    pub velocity: Vec<[f64; 6]>,
+    /// Impulse per contact, local components, N s.
+    pub impulse: Vec<[f64; 3]>,
+    /// What the judge says about the two above, under the friction law asked for.
+    pub residual: Residual,
+    /// How far to trust it.
+    pub status: Status,
+    /// Work done.
+    pub stats: Stats,
+}
