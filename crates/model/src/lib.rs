@@ -1,5 +1,25 @@
 //! What the user describes: model files compiled once into an immutable model.
+//!
+//! A file is read item by item ([`load`]), decoded to the model as written ([`ModelSpec`]) and compiled ([`compile`]) to
+//! the [`Model`] that everything else works with. Everything that is wrong is reported together ([`Faults`]), each with
+//! its line and with what would be right.
+//!
+//! To add a key: a field in `spec`, a line in `decode::sections`, its check in `compile`, its value in `model`. A test
+//! compares the keys that are read with those of the published schema.
 
+mod compile;
+mod decode;
+mod fault;
+mod load;
 mod model;
+mod schema;
+mod source;
+mod spec;
 
+pub use compile::{compile, compile_in};
+pub use fault::{Fault, Faults};
+pub use load::{compile_text, from_json, from_toml, load, load_spec, parse};
 pub use model::*;
+pub use schema::schema;
+pub use source::Format;
+pub use spec::*;

@@ -1,6 +1,8 @@
 //! The compiled, immutable model. SI units, z up.
 
 use drystone_geometry::{DMat3, DVec3};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// A structure with what acts on it and what is asked of it.
 #[derive(Debug, Clone)]
@@ -58,6 +60,8 @@ pub struct Block {
     pub material: usize,
     /// Follows the ground instead of having unknowns.
     pub support: bool,
+    /// Free word by which reports put blocks together.
+    pub group: Option<String>,
     /// Shape with vertices relative to the centroid, in the axes of the file.
     pub shape: drystone_geometry::Polyhedron,
     /// Initial world position of the centroid, m.
@@ -234,7 +238,8 @@ pub struct TimeHistory {
 }
 
 /// Law of friction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum FrictionLaw {
     /// Convex; dilates by `mu |u| dt` without accumulation.
     Associated,
@@ -243,7 +248,8 @@ pub enum FrictionLaw {
 }
 
 /// How ground motion is applied; both give the same answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum Ground {
     /// Inertia forces in the frame of the ground.
     Inertia,
@@ -252,7 +258,8 @@ pub enum Ground {
 }
 
 /// Solver of the step problem.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum Solver {
     /// The dedicated interior-point method.
     InteriorPoint,
@@ -261,7 +268,8 @@ pub enum Solver {
 }
 
 /// Accuracy of the step problem.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum Tolerance {
     /// Complementarity gap 1e-4.
     Preview,

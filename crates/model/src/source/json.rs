@@ -9,7 +9,11 @@ use crate::fault::{Fault, Faults};
 const DEEPEST: usize = 32;
 
 /// Reads a whole file, item by item. JSON gives no safe place to go on after a syntax error, so reading ends there.
-pub(super) fn read<'s>(text: &'s str, faults: &mut Faults, visit: &mut dyn FnMut(Item<'s>, &mut Faults)) {
+pub(super) fn read<'s>(
+    text: &'s str,
+    faults: &mut Faults,
+    visit: &mut dyn FnMut(Item<'s>, &mut Faults),
+) {
     let mut reader = Reader { text, at: 0 };
     if let Err(fault) = reader.document(faults, visit) {
         faults.push(*fault);
@@ -24,7 +28,11 @@ struct Reader<'s> {
 type Read<T> = Result<T, Box<Fault>>;
 
 impl<'s> Reader<'s> {
-    fn document(&mut self, faults: &mut Faults, visit: &mut dyn FnMut(Item<'s>, &mut Faults)) -> Read<()> {
+    fn document(
+        &mut self,
+        faults: &mut Faults,
+        visit: &mut dyn FnMut(Item<'s>, &mut Faults),
+    ) -> Read<()> {
         self.expect(b'{', "`{`: a model file is one JSON object")?;
         let mut seen: Vec<Cow<'s, str>> = Vec::new();
         if !self.closes(b'}') {
@@ -39,13 +47,29 @@ impl<'s> Reader<'s> {
                     self.elements(&mut |reader, index| {
                         let node = reader.value(2)?;
                         let section = section.clone();
-                        visit(Item { section, index: Some(index), node, broken: false }, faults);
+                        visit(
+                            Item {
+                                section,
+                                index: Some(index),
+                                node,
+                                broken: false,
+                            },
+                            faults,
+                        );
                         Ok(())
                     })?;
                 } else {
                     let node = self.value(1)?;
                     if !matches!(node.value, Value::Null) {
-                        visit(Item { section, index: None, node, broken: false }, faults);
+                        visit(
+                            Item {
+                                section,
+                                index: None,
+                                node,
+                                broken: false,
+                            },
+                            faults,
+                        );
                     }
                 }
                 if !self.goes_on(b'}', "`,` or `}`")? {
@@ -83,7 +107,10 @@ impl<'s> Reader<'s> {
             Some(b'-' | b'0'..=b'9') => self.number()?,
             _ => self.word()?,
         };
-        Ok(Node { value, span: start..self.at })
+        Ok(Node {
+            value,
+            span: start..self.at,
+        })
     }
 
     fn table(&mut self, depth: usize) -> Read<Value<'s>> {
@@ -247,7 +274,10 @@ impl<'s> Reader<'s> {
                     plain = self.at;
                 }
                 Some(0x00..=0x1f) | None => {
-                    return Err(self.fault(open..open + 1, "the string that opens here is not closed on its line"));
+                    return Err(self.fault(
+                        open..open + 1,
+                        "the string that opens here is not closed on its line",
+                    ));
                 }
                 Some(_) => self.at += 1,
             }
@@ -320,8 +350,11 @@ impl<'s> Reader<'s> {
 
 fn duplicate(key: &Key<'_>) -> Box<Fault> {
     Box::new(
-        Fault::new(format!("not valid JSON: the key \"{}\" stands twice in one object", key.text))
-            .span(key.span.clone()),
+        Fault::new(format!(
+            "not valid JSON: the key \"{}\" stands twice in one object",
+            key.text
+        ))
+        .span(key.span.clone()),
     )
 }
 

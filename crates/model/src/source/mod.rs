@@ -59,7 +59,10 @@ impl<'s> Source<'s> {
         let mut wanted: BTreeMap<(&'static str, Option<usize>), Vec<usize>> = BTreeMap::new();
         for (number, fault) in faults.list.iter().enumerate() {
             if let (None, Some(place)) = (&fault.span, &fault.place) {
-                wanted.entry((place.section.key(), place.item)).or_default().push(number);
+                wanted
+                    .entry((place.section.key(), place.item))
+                    .or_default()
+                    .push(number);
             }
         }
         if !wanted.is_empty() {
@@ -69,7 +72,11 @@ impl<'s> Source<'s> {
                 let Some(section) = crate::fault::Section::of(&item.section.text) else {
                     return;
                 };
-                for &number in wanted.get(&(section.key(), item.index)).into_iter().flatten() {
+                for &number in wanted
+                    .get(&(section.key(), item.index))
+                    .into_iter()
+                    .flatten()
+                {
                     found[number].span = found[number]
                         .place
                         .as_ref()
@@ -77,7 +84,9 @@ impl<'s> Source<'s> {
                 }
             });
         }
-        faults.list.sort_by_key(|fault| fault.span.as_ref().map_or(usize::MAX, |span| span.start));
+        faults
+            .list
+            .sort_by_key(|fault| fault.span.as_ref().map_or(usize::MAX, |span| span.start));
         resolve(self.text, &mut faults.list, file);
     }
 }
@@ -124,6 +133,8 @@ fn resolve(text: &str, faults: &mut [Fault], file: Option<&Path>) {
         at = start;
         fault.line = Some(line);
         fault.column = Some(column);
-        fault.excerpt = Some(crate::fault::Excerpt::new(text, line_start, start, span.end));
+        fault.excerpt = Some(crate::fault::Excerpt::new(
+            text, line_start, start, span.end,
+        ));
     }
 }

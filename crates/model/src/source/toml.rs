@@ -12,7 +12,11 @@ use crate::fault::{Fault, Faults};
 const LARGEST_PIECE: usize = 200_000_000;
 
 /// Reads a whole file, item by item.
-pub(super) fn read<'s>(text: &'s str, faults: &mut Faults, visit: &mut dyn FnMut(Item<'s>, &mut Faults)) {
+pub(super) fn read<'s>(
+    text: &'s str,
+    faults: &mut Faults,
+    visit: &mut dyn FnMut(Item<'s>, &mut Faults),
+) {
     let mut counts: Vec<(String, usize)> = Vec::new();
     for piece in pieces(text) {
         if piece.len() > LARGEST_PIECE {
@@ -52,10 +56,26 @@ pub(super) fn read<'s>(text: &'s str, faults: &mut Faults, visit: &mut dyn FnMut
                         let index = Some(*count);
                         *count += 1;
                         let section = section.clone();
-                        visit(Item { section, index, node, broken }, faults);
+                        visit(
+                            Item {
+                                section,
+                                index,
+                                node,
+                                broken,
+                            },
+                            faults,
+                        );
                     }
                 }
-                _ => visit(Item { section, index: None, node, broken }, faults),
+                _ => visit(
+                    Item {
+                        section,
+                        index: None,
+                        node,
+                        broken,
+                    },
+                    faults,
+                ),
             }
         }
     }
@@ -90,9 +110,12 @@ fn convert<'s>(value: toml::Spanned<DeValue<'s>>, offset: usize) -> Node<'s> {
             .map(Value::Integer)
             .unwrap_or(Value::Other("an integer beyond 64 bits")),
         DeValue::Datetime(_) => Value::Other("a date or time"),
-        DeValue::Array(items) => {
-            Value::Array(items.into_iter().map(|item| convert(item, offset)).collect())
-        }
+        DeValue::Array(items) => Value::Array(
+            items
+                .into_iter()
+                .map(|item| convert(item, offset))
+                .collect(),
+        ),
         DeValue::Table(table) => {
             let mut entries: Vec<_> = table
                 .into_iter()
@@ -180,7 +203,10 @@ fn open_quote<'q>(line: &str, mut open: Option<&'q str>) -> Option<&'q str> {
                     break;
                 }
             }
-            rest = &rest[end?.min(rest.len())..];
+            let Some(end) = end else {
+                return open;
+            };
+            rest = &rest[end..];
             open = None;
         }
         let at = rest.find(['"', '\'', '#'])?;
@@ -219,7 +245,11 @@ mod tests {
         let text = "a = 1\n[[block]] # one\nb = 2\n  [[ block ]]\n[block.extra]\nc = 3\n";
         assert_eq!(
             cut(text),
-            ["a = 1\n", "[[block]] # one\nb = 2\n", "  [[ block ]]\n[block.extra]\nc = 3\n"]
+            [
+                "a = 1\n",
+                "[[block]] # one\nb = 2\n",
+                "  [[ block ]]\n[block.extra]\nc = 3\n"
+            ]
         );
     }
 

@@ -1,0 +1,344 @@
+//! Questions and their settings.
+
+use std::collections::BTreeSet;
+use std::f64::consts::FRAC_PI_2;
+
+use drystone_geometry::DVec3;
+
+use super::check::Check;
+use super::loads::arm;
+use super::names::Names;
+use crate::decode::Broken;
+use crate::fault::{Section, Trail};
+use crate::model::*;
+use crate::spec::{AnalysisSpec, ModelSpec, MonitorSpec, MotionSpec, RockingSpec, TimeHistorySpec};
+
+/// Time step where the model does not say, s: Housner's block follows the exact solution within a percent.
+const STEP: f64 = 0.001;
+
+/// Interval of output where the model does not say, s: a hundred pictures per second.
+const OUTPUT: f64 = 0.01;
+
+/// Loss of potential energy that counts as collapse (NB 4.5.2).
+const COLLAPSE_DROP: f64 = 0.2;
+
+/// What an analysis can refer to.
+pub(super) struct Known<'k> {
+    pub blocks: &'k Names<'k>,
+    pub motions: &'k Names<'k>,
+}
+
+/// Checks the analyses.
+pub(super) fn analyses(
+    spec: &ModelSpec,
+    broken: &Broken,
+    known: &Known<'_>,
+    blocks: &[Option<Block>],
+    gravity: f64,
+    check: &mut Check<'_>,
+) -> Vec<Analysis> {
+    Names::collect(
+        Section::Analysis,
+        spec.analysis.iter().map(AnalysisSpec::name),
+        broken,
+        check.faults,
+    );
+    let mut analyses = Vec::with_capacity(spec.analysis.len());
+    for (item, analysis) in spec.analysis.iter().enumerate() {
+        if broken.has(Section::Analysis, item) {
+            continue;
+        }
+        let name = analysis.name();
+        let trail = Trail::item(Section::Analysis, item, Some(name));
+        if !is_folder_name(name) {
+            check.report(
+                trail.key("name"),
+                "the name cannot be that of a folder, which the results need",
+                "use letters, digits, `-`, `_` and inner dots and spaces",
+            );
+        }
+        let kind = match analysis {
+            AnalysisSpec::TimeHistory(history) => {
+                AnalysisKind::TimeHistory(time_history(history, known, blocks, trail, check))
+            }
+            AnalysisSpec::Rocking(rocking) => {
+                AnalysisKind::Rocking(rock(rocking, spec, known, blocks, gravity, trail, check))
+            }
+        };
+        analyses.push(Analysis {
+            name: name.to_owned(),
+            kind,
+        });
+    }
+    analyses
+}
+
+/// Whether results can go to a folder of this name on every common system.
+fn is_folder_name(name: &str) -> bool {
+    let forbidden = |c: char| c.is_control() || r#"/\:*?"<>|"#.contains(c);
+    name.is_empty()
+        || !(name.contains(forbidden) || name.starts_with(['.', ' ']) || name.ends_with(['.', ' ']))
+}
+
+fn time_history(
+    spec: &TimeHistorySpec,
+    known: &Known<'_>,
+    blocks: &[Option<Block>],
+    trail: Trail<'_>,
+    check: &mut Check<'_>,
+) -> TimeHistory {
+    let dt = spec.dt.unwrap_or(STEP);
+    let dt_fits = check.positive(dt, "s", trail.key("dt"));
+    let output_every = spec.output_every.unwrap_or(OUTPUT.max(dt));
+    check.positive(spec.duration, "s", trail.key("duration"));
+    if dt_fits && spec.duration > 0.0 && dt > spec.duration {
+        check.report(
+            trail.key("dt"),
+            format!(
+                "the time step {dt} s is longer than the duration {} s",
+                spec.duration
+            ),
+            "",
+        );
+    }
+    for (key, interval) in [
+        ("output_every", Some(output_every)),
+        ("forces_every", spec.forces_every),
+    ] {
+        let Some(interval) = interval else { continue };
+        let trail = trail.key(key);
+        // Rounding aside, nothing can be written more often than once per step.
+        if check.positive(interval, "s", trail) && dt_fits && interval < dt * (1.0 - 1e-9) {
+            check.report(
+                trail,
+                format!("the interval {interval} s is shorter than the time step {dt} s"),
+                "",
+            );
+        }
+    }
+    if let Some(stiffness) = spec.regularisation {
+        check.positive(stiffness, "N/m", trail.key("regularisation"));
+    }
+    let rotation_iterations = spec.rotation_iterations.unwrap_or(1);
+    if !(1..=100).contains(&rotation_iterations) {
+        check.report(
+            trail.key("rotation_iterations"),
+            format!("the value is {rotation_iterations}, but must be from 1 to 100"),
+            "1 is normally enough",
+        );
+    }
+    let collapse_drop = spec.collapse_drop.unwrap_or(COLLAPSE_DROP);
+    if check.positive(collapse_drop, "", trail.key("collapse_drop")) && collapse_drop > 1.0 {
+        check.report(
+            trail.key("collapse_drop"),
+            format!("the value is {collapse_drop}, but must be a fraction of at most 1"),
+            "0.2 means that a fifth of the potential energy is lost",
+        );
+    }
+    TimeHistory {
+        motions: motions(&spec.motion, &spec.motions, known.motions, trail, check),
+        dt,
+        duration: spec.duration,
+        output_every,
+        friction_law: spec.friction_law.unwrap_or(FrictionLaw::Associated),
+        ground: spec.ground.unwrap_or(Ground::Inertia),
+        solver: spec.solver.unwrap_or(Solver::InteriorPoint),
+        tolerance: spec.tolerance.unwrap_or(Tolerance::Default),
+        regularisation: spec.regularisation,
+        rotation_iterations: rotation_iterations as usize,
+        collapse_drop,
+        stop_at_collapse: spec.stop_at_collapse,
+        forces_every: spec.forces_every,
+        monitors: monitors(&spec.monitors, known.blocks, blocks, trail, check),
+    }
+}
+
+/// The motions that act: one by `motion`, or several by `motions`.
+fn motions(
+    one: &Option<String>,
+    several: &Option<Vec<String>>,
+    names: &Names<'_>,
+    trail: Trail<'_>,
+    check: &mut Check<'_>,
+) -> Vec<usize> {
+    if one.is_some() && several.is_some() {
+        check.report(
+            trail.key("motion"),
+            "both `motion` and `motions` are given",
+            "leave one of them out",
+        );
+    }
+    let mut found = Vec::new();
+    if let Some(name) = one {
+        found.extend(names.find(name, trail.key("motion"), check.faults));
+    }
+    let list = trail.key("motions");
+    for (index, name) in several.iter().flatten().enumerate() {
+        found.extend(names.find(name, list.index(index), check.faults));
+    }
+    found
+}
+
+fn monitors(
+    specs: &[MonitorSpec],
+    names: &Names<'_>,
+    blocks: &[Option<Block>],
+    trail: Trail<'_>,
+    check: &mut Check<'_>,
+) -> Vec<Monitor> {
+    let list = trail.key("monitors");
+    let mut used: BTreeSet<&str> = BTreeSet::new();
+    let mut monitors = Vec::with_capacity(specs.len());
+    for (index, monitor) in specs.iter().enumerate() {
+        let trail = list.index(index);
+        let name = monitor.name.as_deref().unwrap_or(&monitor.block);
+        let label = trail.key(if monitor.name.is_some() {
+            "name"
+        } else {
+            "block"
+        });
+        if name.is_empty() {
+            check.report(label, "the name is empty", "");
+        } else if name == "ground" {
+            check.report(
+                label,
+                "the name \"ground\" is that of the ground's own columns in the results",
+                "choose another name",
+            );
+        } else if !used.insert(name) {
+            check.report(
+                label,
+                format!("a monitor named \"{name}\" is there already"),
+                "names must be unique within the analysis",
+            );
+        }
+        let Some(block) = names.find(&monitor.block, trail.key("block"), check.faults) else {
+            continue;
+        };
+        let arm = arm(
+            monitor.point,
+            blocks[block].as_ref(),
+            trail.key("point"),
+            check,
+        );
+        monitors.push(Monitor {
+            name: name.to_owned(),
+            block,
+            arm,
+        });
+    }
+    monitors
+}
+
+fn rock(
+    spec: &RockingSpec,
+    model: &ModelSpec,
+    known: &Known<'_>,
+    blocks: &[Option<Block>],
+    gravity: f64,
+    trail: Trail<'_>,
+    check: &mut Check<'_>,
+) -> Rocking {
+    let direction = check.direction(spec.direction, trail.key("direction"));
+    if direction.z.abs() > 1e-9 {
+        let trail = trail.key("direction");
+        check.report(
+            trail.index(2),
+            "a block rocks along a horizontal direction",
+            "make the third number zero",
+        );
+    }
+    let (half_width, half_height) = half_sizes(spec, known.blocks, blocks, direction, trail, check);
+    let initial_angle = spec.initial_angle.unwrap_or(0.0);
+    if check.finite(initial_angle, trail.key("initial_angle")) && initial_angle.abs() >= FRAC_PI_2 {
+        check.report(
+            trail.key("initial_angle"),
+            format!("the angle is {initial_angle} rad, but must be less than a right angle"),
+            "angles are in radians: 15 degrees are 0.2618",
+        );
+    }
+    let initial_velocity = spec.initial_velocity.unwrap_or(0.0);
+    check.finite(initial_velocity, trail.key("initial_velocity"));
+    if let Some(restitution) = spec.restitution
+        && check.not_negative(restitution, "", trail.key("restitution"))
+        && restitution > 1.0
+    {
+        check.report(
+            trail.key("restitution"),
+            format!("the value is {restitution}, but an impact cannot speed a block up: at most 1"),
+            "leave it out for Housner's value",
+        );
+    }
+    check.positive(spec.duration, "s", trail.key("duration"));
+    let output_every = spec.output_every.unwrap_or(OUTPUT);
+    check.positive(output_every, "s", trail.key("output_every"));
+    if gravity == 0.0 {
+        check.report(
+            trail,
+            "a block does not rock without gravity",
+            "leave `gravity` out of [model], or make it positive",
+        );
+    }
+    let motions = motions(&spec.motion, &spec.motions, known.motions, trail, check);
+    for &motion in &motions {
+        if let MotionSpec::Settlement(settlement) = &model.motion[motion] {
+            check.report(
+                trail,
+                format!(
+                    "the motion \"{}\" is a settlement, which the rocking equation does not know",
+                    settlement.name
+                ),
+                "use a ground motion, or a time history",
+            );
+        }
+    }
+    Rocking {
+        half_width,
+        half_height,
+        initial_angle,
+        initial_velocity,
+        restitution: spec.restitution,
+        motions,
+        direction,
+        duration: spec.duration,
+        output_every,
+        gravity,
+    }
+}
+
+/// Half width and half height: as given, or half the extents of the block.
+fn half_sizes(
+    spec: &RockingSpec,
+    names: &Names<'_>,
+    blocks: &[Option<Block>],
+    direction: DVec3,
+    trail: Trail<'_>,
+    check: &mut Check<'_>,
+) -> (f64, f64) {
+    match (&spec.block, spec.half_width, spec.half_height) {
+        (None, Some(half_width), Some(half_height)) => {
+            check.positive(half_width, "m", trail.key("half_width"));
+            check.positive(half_height, "m", trail.key("half_height"));
+            (half_width, half_height)
+        }
+        (Some(name), None, None) => {
+            let block = names.find(name, trail.key("block"), check.faults);
+            let half = |block: &Block, axis: DVec3| {
+                let along = || block.shape.vertices().iter().map(|vertex| vertex.dot(axis));
+                0.5 * (along().fold(f64::MIN, f64::max) - along().fold(f64::MAX, f64::min))
+            };
+            match block.and_then(|block| blocks[block].as_ref()) {
+                Some(block) => (half(block, direction), half(block, DVec3::Z)),
+                None => (1.0, 1.0),
+            }
+        }
+        _ => {
+            check.report(
+                trail,
+                "the block is given either by `block` or by both `half_width` and `half_height`",
+                "e.g. half_width = 0.3, half_height = 1.0",
+            );
+            (1.0, 1.0)
+        }
+    }
+}

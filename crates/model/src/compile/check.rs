@@ -1,0 +1,138 @@
+//! Checks of single values.
+
+use drystone_geometry::DVec3;
+
+use crate::fault::{Fault, Faults, Trail};
+use crate::spec::Plane;
+
+/// Relative size below which a component of a vector counts as zero. Programs write `cos(pi/2)` as 6e-17.
+const NEGLIGIBLE: f64 = 1e-9;
+
+/// Reports values that make no sense.
+pub(super) struct Check<'f> {
+    pub faults: &'f mut Faults,
+    pub plane: Option<Plane>,
+}
+
+impl Check<'_> {
+    pub fn report(&mut self, trail: Trail<'_>, what: impl Into<String>, help: &str) {
+        let fault = Fault::at(trail, what);
+        self.faults.push(if help.is_empty() {
+            fault
+        } else {
+            fault.help(help)
+        });
+    }
+
+    pub fn finite(&mut self, value: f64, trail: Trail<'_>) -> bool {
+        if !value.is_finite() {
+            self.report(
+                trail,
+                format!("the number is {value}, but must be finite"),
+                "",
+            );
+        }
+        value.is_finite()
+    }
+
+    pub fn positive(&mut self, value: f64, unit: &str, trail: Trail<'_>) -> bool {
+        let fits = self.finite(value, trail);
+        if fits && value <= 0.0 {
+            self.report(
+                trail,
+                format!(
+                    "the value is {value}{unit}, but must be greater than zero",
+                    unit = Unit(unit)
+                ),
+                "",
+            );
+        }
+        fits && value > 0.0
+    }
+
+    pub fn not_negative(&mut self, value: f64, unit: &str, trail: Trail<'_>) -> bool {
+        let fits = self.finite(value, trail);
+        if fits && value < 0.0 {
+            self.report(
+                trail,
+                format!(
+                    "the value is {value}{unit}, but must not be negative",
+                    unit = Unit(unit)
+                ),
+                "",
+            );
+        }
+        fits && value >= 0.0
+    }
+
+    /// A point or a vector.
+    pub fn vector(&mut self, value: [f64; 3], trail: Trail<'_>) -> DVec3 {
+        for (axis, component) in value.into_iter().enumerate() {
+            self.finite(component, trail.index(axis));
+        }
+        DVec3::from_array(value)
+    }
+
+    /// A translation, velocity or force, which in a planar model lies in the plane.
+    pub fn translation(&mut self, value: [f64; 3], trail: Trail<'_>) -> DVec3 {
+        let vector = self.vector(value, trail);
+        match self.plane {
+            None => vector,
+            Some(Plane::Xz) => self.without(vector, 1, "lies out of the plane xz", trail),
+            Some(Plane::Yz) => self.without(vector, 0, "lies out of the plane yz", trail),
+        }
+    }
+
+    /// A rotation or angular velocity, which in a planar model is about the normal of the plane.
+    pub fn rotation(&mut self, value: [f64; 3], trail: Trail<'_>) -> DVec3 {
+        let vector = self.vector(value, trail);
+        let (first, second, what) = match self.plane {
+            None => return vector,
+            Some(Plane::Xz) => (0, 2, "turns blocks out of the plane xz"),
+            Some(Plane::Yz) => (1, 2, "turns blocks out of the plane yz"),
+        };
+        let vector = self.without(vector, first, what, trail);
+        self.without(vector, second, what, trail)
+    }
+
+    /// A direction of any length, as a unit vector; x where absent.
+    pub fn direction(&mut self, value: Option<[f64; 3]>, trail: Trail<'_>) -> DVec3 {
+        let value = value.unwrap_or([1.0, 0.0, 0.0]);
+        let vector = self.translation(value, trail);
+        let unit = vector.try_normalize();
+        if unit.is_none()
+            && vector.is_finite()
+            && DVec3::from_array(value).length() == vector.length()
+        {
+            self.report(trail, "the direction has no length", "e.g. [1, 0, 0]");
+        }
+        unit.unwrap_or(DVec3::X)
+    }
+
+    /// The vector with one component removed, which must be negligible.
+    fn without(&mut self, mut vector: DVec3, axis: usize, what: &str, trail: Trail<'_>) -> DVec3 {
+        let component = vector[axis];
+        if component.abs() > NEGLIGIBLE * vector.length() {
+            self.report(
+                trail.index(axis),
+                format!("the component {component} {what} of this planar model"),
+                "make it zero, or leave `plane` out of [model]",
+            );
+        }
+        vector[axis] = 0.0;
+        vector
+    }
+}
+
+/// A unit after a number.
+struct Unit<'u>(&'u str);
+
+impl std::fmt::Display for Unit<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.0.is_empty() {
+            Ok(())
+        } else {
+            write!(out, " {}", self.0)
+        }
+    }
+}

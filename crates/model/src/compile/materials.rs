@@ -1,0 +1,151 @@
+//! Materials and how they meet.
+
+use super::check::Check;
+use super::names::Names;
+use crate::decode::Broken;
+use crate::fault::{Section, Trail};
+use crate::model::{Interface, Material};
+use crate::spec::ModelSpec;
+
+/// Checks the materials.
+pub(super) fn materials(spec: &ModelSpec, broken: &Broken, check: &mut Check<'_>) -> Vec<Material> {
+    let mut materials = Vec::with_capacity(spec.material.len());
+    for (item, material) in spec.material.iter().enumerate() {
+        if !broken.has(Section::Material, item) {
+            let trail = Trail::item(Section::Material, item, Some(&material.name));
+            check.positive(material.density, "kg/m³", trail.key("density"));
+            if material.name == "*" {
+                check.report(
+                    trail.key("name"),
+                    "\"*\" stands for any material",
+                    "choose another name",
+                );
+            }
+        }
+        materials.push(Material {
+            name: material.name.clone(),
+            density: material.density,
+        });
+    }
+    materials
+}
+
+/// An interface with its materials resolved; `None` is any material.
+pub(super) struct Law {
+    between: [Option<usize>; 2],
+    interface: Interface,
+}
+
+/// Checks the interfaces.
+pub(super) fn laws(
+    spec: &ModelSpec,
+    broken: &Broken,
+    names: &Names<'_>,
+    check: &mut Check<'_>,
+) -> Vec<Law> {
+    let mut laws = Vec::with_capacity(spec.interface.len());
+    for (item, interface) in spec.interface.iter().enumerate() {
+        if broken.has(Section::Interface, item) {
+            continue;
+        }
+        let trail = Trail::item(Section::Interface, item, None);
+        check.not_negative(interface.friction, "", trail.key("friction"));
+        let optional = [
+            ("normal_stiffness", interface.normal_stiffness, "N/m³"),
+            ("shear_stiffness", interface.shear_stiffness, "N/m³"),
+            ("compressive_strength", interface.compressive_strength, "Pa"),
+        ];
+        for (key, value, unit) in optional {
+            if let Some(value) = value {
+                check.positive(value, unit, trail.key(key));
+            }
+        }
+        let mut between = [None; 2];
+        let mut known = true;
+        let list = trail.key("between");
+        for (side, name) in interface.between.iter().enumerate() {
+            if name != "*" {
+                between[side] = names.find(name, list.index(side), check.faults);
+                known &= between[side].is_some();
+            }
+        }
+        if known {
+            laws.push(Law {
+                between,
+                interface: Interface {
+                    friction: interface.friction,
+                    normal_stiffness: interface.normal_stiffness,
+                    shear_stiffness: interface.shear_stiffness,
+                    compressive_strength: interface.compressive_strength,
+                },
+            });
+        }
+    }
+    laws
+}
+
+/// The last law that matches a pair of materials in either order.
+fn law(laws: &[Law], a: usize, b: usize) -> Option<Interface> {
+    let fits = |side: Option<usize>, material: usize| side.is_none_or(|side| side == material);
+    laws.iter()
+        .rev()
+        .find(|law| {
+            let [first, second] = law.between;
+            (fits(first, a) && fits(second, b)) || (fits(first, b) && fits(second, a))
+        })
+        .map(|law| law.interface)
+}
+
+/// Interface of a pair that can never touch.
+const NEVER: Interface = Interface {
+    friction: 0.0,
+    normal_stiffness: None,
+    shear_stiffness: None,
+    compressive_strength: None,
+};
+
+/// The table of interfaces without asking whether it is complete.
+pub(super) fn interfaces_or_none(laws: &[Law], count: usize) -> Vec<Interface> {
+    let pairs = (0..count).flat_map(|a| (0..count).map(move |b| (a, b)));
+    pairs
+        .map(|(a, b)| law(laws, a, b).unwrap_or(NEVER))
+        .collect()
+}
+
+/// The table of interfaces; reports pairs of materials that can touch and have none.
+pub(super) fn interfaces(
+    spec: &ModelSpec,
+    laws: &[Law],
+    names: &Names<'_>,
+    broken: &Broken,
+    check: &mut Check<'_>,
+) -> Vec<Interface> {
+    let count = spec.material.len();
+    // How many blocks of each material there are, and how many of them are free: supports do not press on each other.
+    let (mut all, mut free) = (vec![0_usize; count], vec![0_usize; count]);
+    for block in &spec.block {
+        if let Some(material) = names.get(&block.material) {
+            all[material] += 1;
+            free[material] += usize::from(!block.support);
+        }
+    }
+    let complete = !broken.any(Section::Interface) && laws.len() == spec.interface.len();
+    for a in 0..count {
+        for b in a..count {
+            let touch = if a == b {
+                all[a] > 1 && free[a] > 0
+            } else {
+                all[a] > 0 && all[b] > 0 && free[a] + free[b] > 0
+            };
+            if touch && complete && law(laws, a, b).is_none() {
+                let (a_name, b_name) = (&spec.material[a].name, &spec.material[b].name);
+                check.report(
+                    Trail::item(Section::Material, a, Some(a_name)),
+                    format!("no interface says how \"{a_name}\" meets \"{b_name}\""),
+                    &format!("add an [[interface]] with between = [\"{a_name}\", \"{b_name}\"] and its friction; \"*\" is any material"),
+                );
+            }
+        }
+    }
+    interfaces_or_none(laws, count)
+}

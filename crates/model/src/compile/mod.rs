@@ -1,0 +1,161 @@
+//! The model as written to the immutable model: every value checked, every name resolved, masses computed. All faults are
+//! reported together.
+
+mod analyses;
+mod blocks;
+mod check;
+mod fingerprint;
+mod loads;
+mod materials;
+mod motions;
+mod names;
+
+use std::path::Path;
+
+use crate::decode::Broken;
+use crate::fault::{Fault, Faults, Section, Trail};
+use crate::model::{Block, Model};
+use crate::spec::{AnalysisSpec, ModelSpec, Plane};
+use check::Check;
+pub(crate) use fingerprint::Fingerprint;
+use names::Names;
+
+/// Gravity where the model does not say, m/s².
+const GRAVITY: f64 = 9.81;
+
+/// Compiles a model that was built in memory; records are looked for from the current folder.
+pub fn compile(spec: &ModelSpec) -> Result<Model, Faults> {
+    compile_in(spec, Path::new(""))
+}
+
+/// Compiles a model that was built in memory; records are looked for from `folder`.
+pub fn compile_in(spec: &ModelSpec, folder: &Path) -> Result<Model, Faults> {
+    let mut faults = Faults::default();
+    let fingerprint = Fingerprint::of_spec(spec);
+    let model = compile_read(spec, &Broken::default(), folder, fingerprint, &mut faults);
+    faults.or(model)
+}
+
+/// Compiles a model of which some items may not have been readable. Nothing only if there are faults.
+pub(crate) fn compile_read(
+    spec: &ModelSpec,
+    broken: &Broken,
+    folder: &Path,
+    mut fingerprint: Fingerprint,
+    faults: &mut Faults,
+) -> Option<Model> {
+    let mut check = Check {
+        faults,
+        plane: spec.model.plane,
+    };
+    let gravity = spec.model.gravity.unwrap_or(GRAVITY);
+    let general = Trail::model();
+    check.not_negative(gravity, "m/s²", general.key("gravity"));
+
+    let material_names = Names::collect(
+        Section::Material,
+        spec.material.iter().map(|material| material.name.as_str()),
+        broken,
+        check.faults,
+    );
+    let materials = materials::materials(spec, broken, &mut check);
+    let laws = materials::laws(spec, broken, &material_names, &mut check);
+
+    let labels = blocks::labels(spec);
+    let block_names = Names::collect(
+        Section::Block,
+        labels.iter().map(String::as_str),
+        broken,
+        check.faults,
+    );
+    let blocks = blocks::blocks(spec, broken, &labels, &material_names, &mut check);
+    let structural = needs_structure(spec);
+    let interfaces = if structural {
+        structure(spec, broken, &mut check);
+        materials::interfaces(spec, &laws, &material_names, broken, &mut check)
+    } else {
+        materials::interfaces_or_none(&laws, spec.material.len())
+    };
+
+    let loads = loads::loads(spec, broken, &block_names, &blocks, &mut check);
+    let motion_names = Names::collect(
+        Section::Motion,
+        spec.motion.iter().map(|motion| motion.name()),
+        broken,
+        check.faults,
+    );
+    let motions = motions::motions(
+        spec,
+        broken,
+        &block_names,
+        &blocks,
+        folder,
+        &mut fingerprint,
+        &mut check,
+    );
+    let names = analyses::Known {
+        blocks: &block_names,
+        motions: &motion_names,
+    };
+    let analyses = analyses::analyses(spec, broken, &names, &blocks, gravity, &mut check);
+
+    if !check.faults.is_empty() {
+        return None;
+    }
+    Some(Model {
+        name: spec.model.name.clone().unwrap_or_else(|| "model".into()),
+        gravity,
+        free: degrees_of_freedom(spec.model.plane),
+        materials,
+        interfaces,
+        blocks: blocks.into_iter().collect::<Option<Vec<Block>>>()?,
+        loads,
+        motions,
+        analyses,
+        sha256: fingerprint.finish(),
+    })
+}
+
+/// Three translations, then three rotations.
+fn degrees_of_freedom(plane: Option<Plane>) -> [bool; 6] {
+    match plane {
+        None => [true; 6],
+        Some(Plane::Xz) => [true, false, true, false, true, false],
+        Some(Plane::Yz) => [false, true, true, true, false, false],
+    }
+}
+
+/// Rocking analyses may state their block by two numbers; everything else is about a structure.
+fn needs_structure(spec: &ModelSpec) -> bool {
+    let rocking = |analysis: &AnalysisSpec| matches!(analysis, AnalysisSpec::Rocking(_));
+    spec.analysis.is_empty() || !spec.analysis.iter().all(rocking)
+}
+
+/// There are blocks, some are held, and some can move.
+fn structure(spec: &ModelSpec, broken: &Broken, check: &mut Check<'_>) {
+    // A block that could not be read may be the support.
+    if broken.any(Section::Block) {
+        return;
+    }
+    let supports = spec.block.iter().filter(|block| block.support).count();
+    if spec.block.is_empty() {
+        check
+            .faults
+            .push(Fault::new("the model has no blocks").help("add [[block]] tables"));
+    } else if supports == 0 && !spec.model.floating {
+        check.faults.push(
+            Fault::at(Trail::model(), "no block is a support, so nothing holds the structure").help(
+                "write `support = true` in the blocks that stand for the ground, or `floating = true` under [model] \
+                 if it is meant to fly",
+            ),
+        );
+    } else if supports == spec.block.len() && !spec.analysis.is_empty() {
+        check.faults.push(
+            Fault::at(
+                Trail::model(),
+                "every block is a support, so nothing can move",
+            )
+            .help("leave `support = true` out of the blocks that are free"),
+        );
+    }
+}

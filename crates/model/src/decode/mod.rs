@@ -1,0 +1,178 @@
+//! Items of a model file to the model as written. Reports every key that is unknown or missing and every value of the wrong
+//! type; whether the values make sense is a matter of compilation.
+
+mod sections;
+mod table;
+mod values;
+
+use std::collections::BTreeSet;
+
+use crate::fault::{Fault, Faults, Section, Trail, did_you_mean};
+use crate::source::Source;
+use crate::source::node::{Item, Node, Value};
+use crate::spec::ModelSpec;
+use table::Decode;
+
+/// Top-level keys that belong to the format but that this version cannot treat.
+const LATER: [&str; 3] = ["import", "generate", "tie"];
+
+/// Items that could not be read in full. They are in the model as written, by name at least, so that what refers to them
+/// is not reported too, but their values mean nothing.
+#[derive(Debug, Default)]
+pub(crate) struct Broken(BTreeSet<(Section, usize)>);
+
+impl Broken {
+    pub fn has(&self, section: Section, item: usize) -> bool {
+        self.0.contains(&(section, item))
+    }
+
+    pub fn any(&self, section: Section) -> bool {
+        self.0
+            .range((section, 0)..=(section, usize::MAX))
+            .next()
+            .is_some()
+    }
+}
+
+/// Reads the model as written.
+pub(crate) fn decode(source: Source<'_>, faults: &mut Faults) -> (ModelSpec, Broken) {
+    let mut decoder = Decoder::default();
+    source.read(faults, &mut |item, faults| decoder.item(&item, faults));
+    (decoder.spec, decoder.broken)
+}
+
+#[derive(Default)]
+struct Decoder {
+    spec: ModelSpec,
+    broken: Broken,
+    general_seen: bool,
+    /// Sections complained about, so that a thousand wrong items of one kind are one fault.
+    refused: BTreeSet<String>,
+}
+
+impl Decoder {
+    fn item(&mut self, item: &Item<'_>, faults: &mut Faults) {
+        let key = item.section.text.as_ref();
+        match Section::of(key) {
+            None => self.unknown(item, faults),
+            Some(Section::Model) => self.general(item, faults),
+            Some(section) => match item.index {
+                Some(index) => self.element(section, index, item, faults),
+                None => faults.push(
+                    Fault::new(format!(
+                        "`{key}` is {}, but must be an array of tables",
+                        item.node.describe()
+                    ))
+                    .help(format!(
+                        "write [[{key}]] in TOML, \"{key}\": [{{...}}] in JSON"
+                    ))
+                    .span(item.section.span.clone()),
+                ),
+            },
+        }
+    }
+
+    fn unknown(&mut self, item: &Item<'_>, faults: &mut Faults) {
+        let key = item.section.text.as_ref();
+        if !self.refused.insert(key.to_owned()) {
+            return;
+        }
+        let fault = if LATER.contains(&key) {
+            Fault::new(format!(
+                "`{key}` is known, but not available in this version"
+            ))
+            .help("write the blocks themselves, as [[block]] tables, and leave this part out")
+        } else {
+            let known = Section::ALL.into_iter().map(Section::key);
+            Fault::new(format!("unknown key `{key}` at the top of the file"))
+                .maybe_help(did_you_mean(key, "known keys", known))
+        };
+        faults.push(fault.span(item.section.span.clone()));
+    }
+
+    fn general(&mut self, item: &Item<'_>, faults: &mut Faults) {
+        if item.index.is_some() {
+            if self.refused.insert("model".into()) {
+                faults.push(
+                    Fault::new("`model` is an array, but must be a single table")
+                        .help("write [model] in TOML, \"model\": {...} in JSON")
+                        .span(item.section.span.clone()),
+                );
+            }
+        } else if std::mem::replace(&mut self.general_seen, true) {
+            faults.push(
+                Fault::new("[model] stands twice in the file").span(item.section.span.clone()),
+            );
+        } else if !item.broken
+            && let Some(general) = Decode::decode(&item.node, Trail::model(), faults)
+        {
+            self.spec.model = general;
+        }
+    }
+
+    fn element(&mut self, section: Section, index: usize, item: &Item<'_>, faults: &mut Faults) {
+        let before = faults.len();
+        let name = item.node.name();
+        let trail = Trail::item(section, index, name);
+        let spec = &mut self.spec;
+        let (node, broken) = (&item.node, item.broken);
+        match section {
+            Section::Model => {}
+            Section::Material => spec.material.push(read(node, broken, trail, faults)),
+            Section::Interface => spec.interface.push(read(node, broken, trail, faults)),
+            Section::Block => spec.block.push(read(node, broken, trail, faults)),
+            Section::Load => spec.load.push(read(node, broken, trail, faults)),
+            Section::Motion => spec.motion.push(read(node, broken, trail, faults)),
+            Section::Analysis => spec.analysis.push(read(node, broken, trail, faults)),
+        }
+        if broken || faults.len() > before {
+            self.broken.0.insert((section, index));
+        }
+    }
+}
+
+/// Something that stands in an array at the top of the file.
+trait Element: Decode + Default {
+    /// What stands for an item that could not be read.
+    fn named(name: &str) -> Self;
+}
+
+fn read<T: Element>(node: &Node<'_>, broken: bool, trail: Trail<'_>, faults: &mut Faults) -> T {
+    let decoded = if broken {
+        None
+    } else {
+        T::decode(node, trail, faults)
+    };
+    decoded.unwrap_or_else(|| T::named(node.name().unwrap_or_default()))
+}
+
+/// The text under `kind`, which says how the rest of a table is to be read.
+fn kind<'n>(
+    node: &'n Node<'_>,
+    trail: Trail<'_>,
+    faults: &mut Faults,
+    kinds: &[&str],
+) -> Option<&'n str> {
+    if !matches!(node.value, Value::Table(_)) {
+        faults.push(table::wrong(node, trail, "a table"));
+        return None;
+    }
+    let Some(kind) = node.get("kind") else {
+        faults.push(
+            Fault::at(trail, "the key `kind` is missing")
+                .help(format!(
+                    "one of {}",
+                    crate::fault::listed(kinds.iter().copied())
+                ))
+                .span(node.span.clone()),
+        );
+        return None;
+    };
+    match &kind.value {
+        Value::String(text) => Some(text),
+        _ => {
+            faults.push(table::wrong(kind, trail.key("kind"), "a string"));
+            None
+        }
+    }
+}
