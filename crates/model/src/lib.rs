@@ -15,6 +15,7 @@ mod model;
 mod schema;
 mod source;
 mod spec;
+pub mod structures;
 
 pub use compile::{compile, compile_in};
 pub use fault::{Fault, Faults};

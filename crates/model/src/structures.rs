@@ -1,0 +1,375 @@
+//! Small structures made of blocks: stacks, walls in running bond, voussoir arches.
+
+use std::f64::consts::FRAC_PI_2;
+
+use crate::spec::BlockSpec;
+
+impl BlockSpec {
+    /// A box with edges along the axes, between two opposite corners (m).
+    pub fn cuboid(name: &str, material: &str, min: [f64; 3], max: [f64; 3]) -> Self {
+        let pick = |corner: usize, axis: usize| {
+            if corner >> axis & 1 == 0 {
+                min[axis]
+            } else {
+                max[axis]
+            }
+        };
+        Self {
+            name: Some(name.to_owned()),
+            material: material.to_owned(),
+            vertices: (0..8)
+                .map(|corner| [pick(corner, 0), pick(corner, 1), pick(corner, 2)])
+                .collect(),
+            ..Self::default()
+        }
+    }
+
+    /// The same block as a support.
+    pub fn supported(mut self) -> Self {
+        self.support = true;
+        self
+    }
+}
+
+/// Equal boxes on top of each other.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stack {
+    /// Blocks are named `NAME.block1` and so on, from the bottom.
+    pub name: String,
+    /// Material of the blocks.
+    pub material: String,
+    /// Centre of the lower face of the lowest block, m.
+    pub origin: [f64; 3],
+    /// Lengths of a block along x, y, z, m.
+    pub block: [f64; 3],
+    /// Number of blocks.
+    pub count: usize,
+}
+
+impl Stack {
+    /// The blocks from bottom to top.
+    pub fn blocks(&self) -> Vec<BlockSpec> {
+        let ([x, y, z], [lx, ly, lz]) = (self.origin, self.block);
+        (0..self.count)
+            .map(|level| {
+                let name = format!("{}.block{}", self.name, level + 1);
+                // Both faces of a joint come from the same product, so that they coincide to the last bit.
+                let [bottom, top] = [level, level + 1].map(|level| z + level as f64 * lz);
+                let min = [x - 0.5 * lx, y - 0.5 * ly, bottom];
+                let max = [x + 0.5 * lx, y + 0.5 * ly, top];
+                BlockSpec::cuboid(&name, &self.material, min, max)
+            })
+            .collect()
+    }
+}
+
+/// A straight wall along x, one block thick, in running bond. Every second course begins and ends with half a block.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunningBondWall {
+    /// Blocks are named `NAME.course1.block1` and so on, from the bottom and from the left.
+    pub name: String,
+    /// Material of the blocks.
+    pub material: String,
+    /// Lower left front corner of the wall, m.
+    pub origin: [f64; 3],
+    /// Lengths of a full block along x, y, z, m; y is the thickness of the wall.
+    pub block: [f64; 3],
+    /// Full blocks in the first course.
+    pub blocks_per_course: usize,
+    /// Number of courses.
+    pub courses: usize,
+}
+
+impl RunningBondWall {
+    /// The blocks course by course from the bottom, each from the left.
+    pub fn blocks(&self) -> Vec<BlockSpec> {
+        let ([x, y, z], [lx, ly, lz]) = (self.origin, self.block);
+        let halves = 2 * self.blocks_per_course;
+        let mut blocks = Vec::new();
+        for course in 0..self.courses {
+            // Joints in half blocks from the left; whole numbers keep those of neighbouring courses in line exactly.
+            let shifted = course % 2 == 1;
+            let inner = (usize::from(shifted)..=halves).step_by(2);
+            let mut joints: Vec<usize> = if shifted { vec![0] } else { Vec::new() };
+            joints.extend(inner);
+            if shifted {
+                joints.push(halves);
+            }
+            let [bottom, top] = [course, course + 1].map(|course| z + course as f64 * lz);
+            for (index, ends) in joints.windows(2).enumerate() {
+                let [left, right] = [ends[0], ends[1]].map(|joint| x + joint as f64 * 0.5 * lx);
+                let name = format!("{}.course{}.block{}", self.name, course + 1, index + 1);
+                blocks.push(BlockSpec::cuboid(
+                    &name,
+                    &self.material,
+                    [left, y, bottom],
+                    [right, y + ly, top],
+                ));
+            }
+        }
+        blocks
+    }
+
+    /// A support of the same material under the whole wall, `depth` deep and as much wider on all sides (m).
+    pub fn ground(&self, depth: f64) -> BlockSpec {
+        let ([x, y, z], [lx, ly, _]) = (self.origin, self.block);
+        let length = self.blocks_per_course as f64 * lx;
+        let name = format!("{}.ground", self.name);
+        let min = [x - depth, y - depth, z - depth];
+        let max = [x + length + depth, y + ly + depth, z];
+        BlockSpec::cuboid(&name, &self.material, min, max).supported()
+    }
+}
+
+/// A circular arch in the plane xz, symmetric about x = 0, of straight-sided voussoirs: blocks with plane faces whose
+/// corners lie on the circles of intrados and extrados.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ArchRing {
+    /// Voussoirs are named `NAME.voussoir1` and so on from the left (-x), springers `NAME.left` and `NAME.right`.
+    pub name: String,
+    /// Material of the blocks.
+    pub material: String,
+    /// Centre of the circle, m; the arch lies between y and y + depth.
+    pub centre: [f64; 3],
+    /// Radius of the intrados, m.
+    pub inner_radius: f64,
+    /// Radial thickness, m.
+    pub thickness: f64,
+    /// Length along y, m.
+    pub depth: f64,
+    /// Angle of embrace, rad; pi for a semicircle.
+    pub angle: f64,
+    /// Number of voussoirs.
+    pub voussoirs: usize,
+}
+
+impl ArchRing {
+    /// The voussoirs from left to right, without supports.
+    pub fn blocks(&self) -> Vec<BlockSpec> {
+        let count = self.voussoirs as f64;
+        (0..self.voussoirs)
+            .map(|index| {
+                let name = format!("{}.voussoir{}", self.name, index + 1);
+                let [from, to] =
+                    [index, index + 1].map(|joint| self.angle * (joint as f64 / count - 0.5));
+                self.sector(&name, self.joint(from), self.joint(to))
+            })
+            .collect()
+    }
+
+    /// Two fixed springers that continue the arch: blocks behind the end joints, normal to them and as thick as the arch.
+    pub fn springers(&self) -> [BlockSpec; 2] {
+        let side = |name: &str, angle: f64| {
+            let joint = self.joint(angle);
+            // Away from the arch, along the tangent of the circle.
+            let (sin, cos) = angle.sin_cos();
+            let out = angle.signum() * self.thickness;
+            let behind = joint.map(|[x, z]| [x + out * cos, z - out * sin]);
+            let name = format!("{}.{name}", self.name);
+            let block = if angle < 0.0 {
+                self.sector(&name, behind, joint)
+            } else {
+                self.sector(&name, joint, behind)
+            };
+            block.supported()
+        };
+        [
+            side("left", -0.5 * self.angle),
+            side("right", 0.5 * self.angle),
+        ]
+    }
+
+    /// Intrados and extrados points (x, z) of the joint at an angle from the vertical. Computed the same way for both of its
+    /// voussoirs, so that their faces coincide to the last bit.
+    fn joint(&self, angle: f64) -> [[f64; 2]; 2] {
+        let [x, _, z] = self.centre;
+        // A springing at the level of the centre stays there exactly: cos(pi/2) is not quite zero.
+        let cos = if angle.abs() == FRAC_PI_2 {
+            0.0
+        } else {
+            angle.cos()
+        };
+        [self.inner_radius, self.inner_radius + self.thickness]
+            .map(|radius| [x + radius * angle.sin(), z + radius * cos])
+    }
+
+    fn sector(&self, name: &str, from: [[f64; 2]; 2], to: [[f64; 2]; 2]) -> BlockSpec {
+        let y = self.centre[1];
+        let corners = [from[0], from[1], to[1], to[0]];
+        let face = |y: f64| corners.map(|[x, z]| [x, y, z]);
+        BlockSpec {
+            name: Some(name.to_owned()),
+            material: self.material.clone(),
+            vertices: [face(y), face(y + self.depth)].concat(),
+            ..BlockSpec::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::PI;
+
+    use super::*;
+    use crate::model::Model;
+    use crate::spec::{InterfaceSpec, MaterialSpec, ModelSpec};
+
+    fn compiled(block: Vec<BlockSpec>) -> Model {
+        let mut spec = ModelSpec {
+            block,
+            ..ModelSpec::default()
+        };
+        spec.model.floating = true;
+        spec.material.push(MaterialSpec {
+            name: "stone".into(),
+            density: 2000.0,
+        });
+        let between = ["*".to_owned(), "*".to_owned()];
+        spec.interface.push(InterfaceSpec {
+            between,
+            friction: 0.6,
+            ..InterfaceSpec::default()
+        });
+        crate::compile(&spec).unwrap_or_else(|faults| panic!("{faults}"))
+    }
+
+    fn wall() -> RunningBondWall {
+        RunningBondWall {
+            name: "wall".into(),
+            material: "stone".into(),
+            origin: [0.0, 0.0, 0.0],
+            block: [0.4, 0.2, 0.2],
+            blocks_per_course: 20,
+            courses: 10,
+        }
+    }
+
+    #[test]
+    fn ten_courses_of_twenty_blocks_are_205_blocks_that_fill_the_wall() {
+        let blocks = wall().blocks();
+        assert_eq!(blocks.len(), 205);
+        assert_eq!(blocks[20 + 7].name.as_deref(), Some("wall.course2.block8"));
+        let model = compiled(blocks);
+        let mass: f64 = model.blocks.iter().map(|block| block.mass).sum();
+        // Sums of 205 rounded products.
+        assert!(
+            (mass / (2000.0 * 8.0 * 0.2 * 2.0) - 1.0).abs() < 1e-12,
+            "{mass}"
+        );
+        let halves = model
+            .blocks
+            .iter()
+            .filter(|block| block.mass < 20.0)
+            .count();
+        assert_eq!(halves, 10);
+    }
+
+    #[test]
+    fn neighbours_in_a_wall_share_the_coordinates_of_their_joints() {
+        let wall = RunningBondWall {
+            origin: [0.1, 0.0, 0.3],
+            block: [0.37, 0.2, 0.19],
+            ..wall()
+        };
+        let blocks = wall.blocks();
+        for pair in blocks.windows(2) {
+            let (a, b) = (&pair[0], &pair[1]);
+            if a.vertices[0][2] == b.vertices[0][2] {
+                assert_eq!(a.vertices[7][0], b.vertices[0][0]);
+            }
+        }
+        assert_eq!(blocks[0].vertices[7][2], blocks[20].vertices[0][2]);
+        assert_eq!(blocks[19].vertices[7][0], blocks[40].vertices[7][0]);
+        let ground = wall.ground(0.5);
+        assert!(ground.support);
+        assert_eq!(ground.vertices[7][2], blocks[0].vertices[0][2]);
+    }
+
+    #[test]
+    fn a_stack_stands_block_on_block() {
+        let stack = Stack {
+            name: "tower".into(),
+            material: "stone".into(),
+            origin: [1.0, 2.0, 0.0],
+            block: [0.5, 0.4, 0.3],
+            count: 30,
+        };
+        let blocks = stack.blocks();
+        assert_eq!(blocks.len(), 30);
+        for pair in blocks.windows(2) {
+            assert_eq!(pair[0].vertices[7][2], pair[1].vertices[0][2]);
+        }
+        let model = compiled(blocks);
+        let top = &model.blocks[29];
+        assert_eq!(top.name, "tower.block30");
+        assert!(
+            (top.position.z - 29.5 * 0.3).abs() < 1e-12,
+            "{}",
+            top.position
+        );
+        assert!((top.mass - 2000.0 * 0.06).abs() < 1e-10, "{}", top.mass);
+    }
+
+    fn arch(angle: f64, voussoirs: usize) -> ArchRing {
+        ArchRing {
+            name: "arch".into(),
+            material: "stone".into(),
+            centre: [0.0, 0.0, 0.0],
+            inner_radius: 3.0,
+            thickness: 0.6,
+            depth: 1.0,
+            angle,
+            voussoirs,
+        }
+    }
+
+    #[test]
+    fn voussoirs_have_the_volume_of_straight_sided_sectors() {
+        let arch = arch(PI, 21);
+        let model = compiled(arch.blocks());
+        assert_eq!(model.blocks.len(), 21);
+        // Area between two chords: half the sine of the angle times the difference of the squared radii.
+        let area = 0.5 * (PI / 21.0).sin() * (3.6_f64.powi(2) - 3.0_f64.powi(2));
+        for block in &model.blocks {
+            assert!(
+                (block.mass / (2000.0 * area) - 1.0).abs() < 1e-12,
+                "{} {}",
+                block.name,
+                block.mass
+            );
+        }
+        let crown = &model.blocks[10];
+        assert!(crown.position.x.abs() < 1e-12 && crown.position.z > 3.0);
+        let mirrored = model.blocks[0].position.x + model.blocks[20].position.x;
+        assert!(mirrored.abs() < 1e-12, "{mirrored}");
+    }
+
+    #[test]
+    fn springers_meet_the_end_joints_and_lie_behind_them() {
+        for angle in [PI, 2.0] {
+            let arch = arch(angle, 7);
+            let blocks = arch.blocks();
+            let [left, right] = arch.springers();
+            assert!(left.support && right.support);
+            // A sector lists its first joint, then its second: 0, 1 and 3, 2 on the near side.
+            assert_eq!(
+                (left.vertices[3], left.vertices[2]),
+                (blocks[0].vertices[0], blocks[0].vertices[1])
+            );
+            assert_eq!(
+                (right.vertices[0], right.vertices[1]),
+                (blocks[6].vertices[3], blocks[6].vertices[2])
+            );
+            let model = compiled(vec![left, right]);
+            for springer in &model.blocks {
+                // The centroid lies half a thickness behind the joint, on the middle line of the ring.
+                assert!(
+                    (springer.position.with_y(0.0).length() - 3.3_f64.hypot(0.3)).abs() < 1e-12
+                );
+                assert!((springer.mass - 2000.0 * 0.36).abs() < 1e-9);
+            }
+        }
+        let [left, _] = arch(PI, 7).springers();
+        assert_eq!(left.vertices[3], [-3.0, 0.0, 0.0]);
+    }
+}
