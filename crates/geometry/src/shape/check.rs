@@ -10,16 +10,11 @@ use super::polyhedron::{FLATNESS, PLANARITY, extent};
 /// All faults, in the order in which they should be mended: later checks run only if the earlier ones found nothing,
 /// because they would report the same mistake again in words that mislead.
 pub(super) fn faults(vertices: &[DVec3], faces: &[Vec<u32>]) -> Vec<ShapeFault> {
-    let stages: [fn(&[DVec3], &[Vec<u32>]) -> Vec<ShapeFault>; 4] =
-        [numbers, listing, surface, convexity];
-    let mut faults = Vec::new();
-    for stage in stages {
-        faults = stage(vertices, faces);
-        if !faults.is_empty() {
-            break;
-        }
-    }
-    faults
+    [numbers, listing, surface, convexity]
+        .into_iter()
+        .map(|stage| stage(vertices, faces))
+        .find(|faults| !faults.is_empty())
+        .unwrap_or_default()
 }
 
 fn numbers(vertices: &[DVec3], _: &[Vec<u32>]) -> Vec<ShapeFault> {

@@ -1,7 +1,7 @@
 //! Shapes and a random generator that the tests share.
 #![allow(dead_code)]
 
-use drystone_geometry::{DQuat, DVec3, Polyhedron, Pose};
+use drystone_geometry::{ContactSet, DQuat, DVec3, Detector, Polyhedron, Pose};
 
 /// A 64-bit mixing generator (splitmix64): the same numbers on every machine.
 pub struct Random(pub u64);
@@ -44,7 +44,7 @@ impl Random {
     /// Any rotation.
     pub fn rotation(&mut self) -> DQuat {
         let axis = self.unit();
-        DQuat::from_axis_angle(axis, self.within(0.0, 6.28))
+        DQuat::from_axis_angle(axis, self.within(0.0, std::f64::consts::TAU))
     }
 
     /// A rotation by a small angle about any axis.
@@ -127,4 +127,21 @@ pub fn moved(pose: &Pose, rotation: DQuat, by: DVec3) -> Pose {
         position: rotation * pose.position + by,
         rotation: (rotation * pose.rotation).normalize(),
     }
+}
+
+/// Contacts of a set of shapes, none of them fixed, with the same margin for all.
+pub fn contacts(shapes: &[Polyhedron], poses: &[Pose], margin: f64) -> ContactSet {
+    let mut detector = Detector::new(shapes.to_vec(), vec![false; shapes.len()]);
+    detector.detect(poses, &vec![margin; shapes.len()]).clone()
+}
+
+/// How far a point is outside of a block; negative inside.
+pub fn outside(shape: &Polyhedron, pose: &Pose, point: DVec3) -> f64 {
+    let local = pose.inverse_transform(point);
+    let height = |face: &drystone_geometry::Face| face.normal.dot(local) - face.offset;
+    shape
+        .faces()
+        .iter()
+        .map(height)
+        .fold(f64::NEG_INFINITY, f64::max)
 }
