@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A structure with what acts on it and what is asked of it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Model {
     /// Name for reports.
     pub name: String,
@@ -52,7 +52,7 @@ pub struct Interface {
 }
 
 /// A rigid block.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Block {
     /// Unique name.
     pub name: String,

@@ -156,11 +156,18 @@ fn shape(spec: &BlockSpec, trail: Trail<'_>, faults: &mut Faults) -> Option<Poly
                     At::Faces => faces,
                     At::Face(face) => faces.index(face),
                 };
-                // A fault of a shape says itself what would be right, after a colon or a semicolon.
                 let text = fault.to_string();
-                let (what, help) = match text.rsplit_once([';', ':']) {
-                    Some((what, help)) => (what, Some(help.trim().to_owned())),
-                    None => (text.as_str(), None),
+                let (what, help) = match fault {
+                    // A face that is drawn in turns back, too.
+                    ShapeFault::CrossedFace { .. } => (
+                        text.as_str(),
+                        Some("go once around the face; split a block that is not convex into convex parts".to_owned()),
+                    ),
+                    // Most faults of shapes say themselves what would be right, after a colon or a semicolon.
+                    _ => match text.rsplit_once([';', ':']) {
+                        Some((what, help)) => (what, Some(help.trim().to_owned())),
+                        None => (text.as_str(), None),
+                    },
                 };
                 faults.push(Fault::at(trail, what).maybe_help(help));
             }

@@ -1,0 +1,331 @@
+//! What sound files become.
+
+mod common;
+
+use std::path::{Path, PathBuf};
+
+use common::{SOUND, model, sound_and};
+use drystone_geometry::{DMat3, DVec3};
+use drystone_model::*;
+
+/// Rounding of a few operations on numbers of order one.
+const ROUNDING: f64 = 1e-12;
+
+#[test]
+fn mass_centroid_and_inertia_are_those_of_the_shape() {
+    let model = model(&SOUND.replace(
+        "[0,0,1],[1,0,1],[0,1,1],[1,1,1]",
+        "[0,0,3],[1,0,3],[0,1,3],[1,1,3]",
+    ));
+    let block = &model.blocks[1];
+    assert_eq!(
+        (block.name.as_str(), block.support, block.material),
+        ("b2", false, 0)
+    );
+    assert!((block.mass - 6000.0).abs() < 6000.0 * ROUNDING);
+    assert!((block.position - DVec3::new(0.5, 0.5, 1.5)).length() < ROUNDING);
+    let expected = DVec3::new(10.0, 10.0, 2.0) * 6000.0 / 12.0;
+    let difference = block.inertia - DMat3::from_diagonal(expected);
+    assert!(
+        difference
+            .to_cols_array()
+            .iter()
+            .all(|entry| entry.abs() < 6000.0 * ROUNDING),
+        "{difference}"
+    );
+    let own = block.shape.volume_properties();
+    assert!(own.centroid.length() < ROUNDING, "{}", own.centroid);
+    assert!((model.weight() - 9.81 * 6000.0).abs() < 6e4 * ROUNDING);
+}
+
+#[test]
+fn masses_that_are_given_replace_those_of_the_shape() {
+    let text = format!("{SOUND}mass = 1000\ncentroid = [0.5, 0.5, 0.4]\n");
+    let scaled = &model(&text).blocks[1];
+    assert_eq!(
+        (scaled.mass, scaled.position),
+        (1000.0, DVec3::new(0.5, 0.5, 0.4))
+    );
+    // Inertia follows the mass: half of what the density gives.
+    assert!((scaled.inertia.x_axis.x - 1000.0 / 6.0).abs() < 1000.0 * ROUNDING);
+    let lowest = scaled
+        .shape
+        .vertices()
+        .iter()
+        .map(|vertex| vertex.z)
+        .fold(f64::MAX, f64::min);
+    assert!(
+        (lowest + 0.4).abs() < ROUNDING,
+        "vertices are relative to the given centroid"
+    );
+    let given = &model(&format!("{text}inertia = [200, 210, 220, 1, 2, 3]\n")).blocks[1];
+    let tensor = DMat3::from_cols_array(&[200.0, 1.0, 2.0, 1.0, 210.0, 3.0, 2.0, 3.0, 220.0]);
+    assert_eq!(given.inertia, tensor);
+}
+
+#[test]
+fn the_last_interface_that_matches_holds_in_either_order() {
+    let text = sound_and(
+        "[[material]]\nname = \"brick\"\ndensity = 1\n\
+         [[interface]]\nbetween = [\"brick\", \"*\"]\nfriction = 0.4\nnormal_stiffness = 1e8\n\
+         [[interface]]\nbetween = [\"stone\", \"brick\"]\nfriction = 0.3\n\
+         [[block]]\nmaterial = \"brick\"\nvertices = [[0,0,1],[1,0,1],[0,1,1],[0,0,2]]\n\
+         [[block]]\nmaterial = \"brick\"\nvertices = [[0,0,1],[1,0,1],[0,1,1],[0,0,2]]\n",
+    );
+    let model = model(&text);
+    assert_eq!(model.interface(0, 1).friction, 0.6);
+    assert_eq!(model.interface(1, 2).friction, 0.3);
+    assert_eq!(model.interface(2, 1).friction, 0.3);
+    assert_eq!(model.interface(2, 3).friction, 0.4);
+    assert_eq!(model.interface(2, 3).normal_stiffness, Some(1e8));
+    assert_eq!(model.interface(2, 1).normal_stiffness, None);
+}
+
+#[test]
+fn settings_have_their_defaults() {
+    let model = model(&sound_and(
+        "[[analysis]]\nname = \"a\"\nkind = \"time_history\"\nduration = 2\n",
+    ));
+    assert_eq!(model.name, "m");
+    assert_eq!(model.gravity, 9.81);
+    assert_eq!(model.free, [true; 6]);
+    let expected = TimeHistory {
+        motions: Vec::new(),
+        dt: 0.001,
+        duration: 2.0,
+        output_every: 0.01,
+        friction_law: FrictionLaw::Associated,
+        ground: Ground::Inertia,
+        solver: Solver::InteriorPoint,
+        tolerance: Tolerance::Default,
+        regularisation: None,
+        rotation_iterations: 1,
+        collapse_drop: 0.2,
+        stop_at_collapse: false,
+        forces_every: None,
+        monitors: Vec::new(),
+    };
+    assert_eq!(model.analyses[0].kind, AnalysisKind::TimeHistory(expected));
+}
+
+#[test]
+fn settings_that_are_given_arrive() {
+    let text = sound_and(
+        "[[motion]]\nname = \"m\"\nkind = \"sine\"\ndisplacement_amplitude = 0.1\nfrequency = 2\nduration = 5\ndirection = [0, 3, 4]\n\
+         [[motion]]\nname = \"n\"\nkind = \"biphasic\"\namplitude = -3\nhalf_period = 0.5\n\
+         [[load]]\nblock = \"b2\"\nforce = [1, 2, 3]\npoint = [1, 1, 1]\nlive = true\n\
+         [[analysis]]\nname = \"a\"\nkind = \"time_history\"\nduration = 2\ndt = 0.02\nmotions = [\"n\", \"m\"]\n\
+         friction_law = \"coulomb\"\nground = \"supports\"\nsolver = \"clarabel\"\ntolerance = \"validation\"\n\
+         regularisation = 1e9\nrotation_iterations = 3\ncollapse_drop = 0.5\nstop_at_collapse = true\nforces_every = 0.1\n\
+         scheme = \"euler\"\nmonitors = [{ name = \"top\", block = \"b2\", point = [0.5, 0.5, 1] }, { block = \"b2\" }]\n",
+    );
+    let model = model(&text);
+    let AnalysisKind::TimeHistory(history) = &model.analyses[0].kind else {
+        panic!("{:?}", model.analyses);
+    };
+    // Output once per step where steps are longer than the default interval.
+    assert_eq!((history.dt, history.output_every), (0.02, 0.02));
+    assert_eq!(history.motions, [1, 0]);
+    assert_eq!(
+        (history.friction_law, history.ground),
+        (FrictionLaw::Coulomb, Ground::Supports)
+    );
+    assert_eq!(
+        (history.solver, history.tolerance),
+        (Solver::Clarabel, Tolerance::Validation)
+    );
+    assert_eq!(
+        (history.regularisation, history.rotation_iterations),
+        (Some(1e9), 3)
+    );
+    assert_eq!(
+        (history.collapse_drop, history.stop_at_collapse),
+        (0.5, true)
+    );
+    assert_eq!(history.forces_every, Some(0.1));
+    let names: Vec<&str> = history
+        .monitors
+        .iter()
+        .map(|monitor| monitor.name.as_str())
+        .collect();
+    assert_eq!(names, ["top", "b2"]);
+    assert!((history.monitors[0].arm - DVec3::new(0.0, 0.0, 0.5)).length() < ROUNDING);
+    assert_eq!(history.monitors[1].arm, DVec3::ZERO);
+    let load = &model.loads[0];
+    assert_eq!(
+        (load.block, load.force, load.live),
+        (1, DVec3::new(1.0, 2.0, 3.0), true)
+    );
+    assert!((load.arm - DVec3::splat(0.5)).length() < ROUNDING);
+    let MotionKind::Pulse {
+        direction,
+        pulse: Pulse::Sine { amplitude, .. },
+    } = model.motions[0].kind
+    else {
+        panic!("{:?}", model.motions);
+    };
+    assert!((direction - DVec3::new(0.0, 0.6, 0.8)).length() < ROUNDING);
+    let expected = 0.1 * (4.0 * std::f64::consts::PI).powi(2);
+    assert!((amplitude / expected - 1.0).abs() < ROUNDING);
+    let MotionKind::Pulse { direction, pulse } = model.motions[1].kind else {
+        panic!("{:?}", model.motions);
+    };
+    assert_eq!(
+        (direction, pulse),
+        (
+            DVec3::X,
+            Pulse::Biphasic {
+                amplitude: -3.0,
+                half_period: 0.5
+            }
+        )
+    );
+}
+
+#[test]
+fn a_rocking_block_has_the_extents_of_its_block() {
+    let block = "[[block]]\nname = \"r\"\nmaterial = \"stone\"\nvertices = [[0,0,0],[2,0,0],[0,4,0],[2,4,0],[0,0,6],[2,0,6],[0,4,6],[2,4,6]]\n";
+    let rocking = "[[analysis]]\nname = \"a\"\nkind = \"rocking\"\nblock = \"r\"\ndirection = [0, 5, 0]\nduration = 1\ninitial_angle = 0.1\n";
+    let model = model(&sound_and(&format!("{block}{rocking}")));
+    let AnalysisKind::Rocking(rocking) = &model.analyses[0].kind else {
+        panic!("{:?}", model.analyses);
+    };
+    assert!(
+        (rocking.half_width - 2.0).abs() < ROUNDING && (rocking.half_height - 3.0).abs() < ROUNDING
+    );
+    assert_eq!(
+        (rocking.direction, rocking.initial_angle, rocking.gravity),
+        (DVec3::Y, 0.1, 9.81)
+    );
+    assert_eq!((rocking.restitution, rocking.output_every), (None, 0.01));
+}
+
+#[test]
+fn settlements_turn_about_the_common_centroid_of_all_supports() {
+    let far = "[[block]]\nname = \"far\"\nmaterial = \"stone\"\nsupport = true\nvertices = [[3,0,-1],[4,0,-1],[3,1,-1],[4,1,-1],[3,0,0],[4,0,0],[3,1,0],[4,1,0]]\n";
+    let text = sound_and(&format!(
+        "{far}[[motion]]\nname = \"s\"\nkind = \"settlement\"\nrotation = [0, 0.1, 0]\nduration = 2\n"
+    ));
+    let model = model(&text);
+    let MotionKind::Settlement {
+        supports,
+        displacement,
+        rotation,
+        centre,
+        duration,
+    } = &model.motions[0].kind
+    else {
+        panic!("{:?}", model.motions);
+    };
+    assert_eq!((supports.as_slice(), *duration), ([0, 2].as_slice(), 2.0));
+    assert_eq!(
+        (*displacement, *rotation),
+        (DVec3::ZERO, DVec3::new(0.0, 0.1, 0.0))
+    );
+    assert!(
+        (*centre - DVec3::new(2.0, 0.5, -0.5)).length() < ROUNDING,
+        "{centre}"
+    );
+}
+
+/// A folder that is removed when the test ends.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("drystone-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn write(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.0.join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn records_are_found_beside_the_model_and_change_its_hash() {
+    let folder = Folder::new("records");
+    folder.write("x.csv", "0, 0\n");
+    folder.write("y.csv", "0, 1\n");
+    let plain = folder.write("plain.toml", SOUND);
+    // As computed by sha256sum.
+    let known = "68cc3ba023496cc1f66969958c663e7aba8cb8f01aa6ce43153cb6b03523859d";
+    assert_eq!(load(&plain).unwrap().sha256, known);
+    let text = sound_and(
+        "[[motion]]\nname = \"r\"\nkind = \"record\"\ndt = 0.01\nscale = 2\n\
+         components = [{ path = \"x.csv\", direction = [2, 0, 0] }, { path = \"y.csv\", direction = [0, 1, 0], pga = 3 }]\n\
+         [[motion]]\nname = \"single\"\nkind = \"record\"\npath = \"x.csv\"\ndirection = [0, 0, -1]\n",
+    );
+    let path = folder.write("model.toml", &text);
+    let first = load(&path).unwrap();
+    let MotionKind::Record { components } = &first.motions[0].kind else {
+        panic!("{:?}", first.motions);
+    };
+    let expected = [
+        RecordComponent {
+            direction: DVec3::X,
+            path: folder.0.join("x.csv"),
+            dt: Some(0.01),
+            scale: RecordScale::Factor(2.0),
+        },
+        RecordComponent {
+            direction: DVec3::Y,
+            path: folder.0.join("y.csv"),
+            dt: Some(0.01),
+            scale: RecordScale::Pga(3.0),
+        },
+    ];
+    assert_eq!(components.as_slice(), expected);
+    let MotionKind::Record { components } = &first.motions[1].kind else {
+        panic!("{:?}", first.motions);
+    };
+    assert_eq!(
+        (components[0].direction, components[0].scale),
+        (DVec3::NEG_Z, RecordScale::Factor(1.0))
+    );
+    assert_eq!(load(&path).unwrap().sha256, first.sha256);
+    folder.write("y.csv", "0, 2\n");
+    assert_ne!(load(&path).unwrap().sha256, first.sha256);
+}
+
+#[test]
+fn tables_continued_after_other_tables_are_one_table() {
+    let text = sound_and(
+        "[[analysis]]\nname = \"a\"\nkind = \"time_history\"\nduration = 1\n\
+         [[load]]\nblock = \"b2\"\nforce = [0, 0, 0]\n\
+         [[analysis.monitors]]\nblock = \"b2\"\n",
+    );
+    let AnalysisKind::TimeHistory(history) = &model(&text).analyses[0].kind else {
+        panic!("not a time history");
+    };
+    assert_eq!(history.monitors.len(), 1);
+}
+
+#[test]
+fn the_result_does_not_depend_on_how_blocks_are_shared_out() {
+    let wall = structures::RunningBondWall {
+        name: "wall".into(),
+        material: "stone".into(),
+        origin: [0.1, 0.2, 0.3],
+        block: [0.41, 0.23, 0.19],
+        blocks_per_course: 20,
+        courses: 10,
+    };
+    let mut spec = parse(SOUND, Format::Toml).unwrap();
+    spec.block.extend(wall.blocks());
+    let first = compile_in(&spec, Path::new("")).unwrap();
+    let one = rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .build()
+        .unwrap();
+    assert_eq!(one.install(|| compile(&spec)).unwrap(), first);
+}

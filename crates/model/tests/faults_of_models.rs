@@ -1,0 +1,494 @@
+//! What is said about files that can be read but describe no possible model.
+
+mod common;
+
+use common::{assert_faults, faults, model, sound_and, sound_but};
+use drystone_model::{Format, compile_text, from_json};
+
+const CUBE: &str = "[0,0,0],[1,0,0],[0,1,0],[1,1,0],[0,0,1],[1,0,1],[0,1,1],[1,1,1]";
+
+/// Faces of that cube, counter-clockwise seen from outside.
+const FACES: &str = "[0,2,3,1],[4,5,7,6],[0,1,5,4],[2,6,7,3],[0,4,6,2],[1,3,7,5]";
+
+#[test]
+fn densities_and_frictions_have_signs() {
+    assert_faults(
+        &sound_but("density = 2000.0", "density = -5"),
+        &["3:11 material \"stone\".density: the value is -5 kg/m³, but must be greater than zero"],
+    );
+    assert_faults(
+        &sound_but("density = 2000.0", "density = 0"),
+        &["3:11 material \"stone\".density: the value is 0 kg/m³, but must be greater than zero"],
+    );
+    assert_faults(
+        &sound_but("friction = 0.6", "friction = -0.6\nnormal_stiffness = 0"),
+        &[
+            "6:12 interface 1.friction: the value is -0.6, but must not be negative",
+            "7:20 interface 1.normal_stiffness: the value is 0 N/m³, but must be greater than zero",
+        ],
+    );
+    assert_faults(&sound_but("friction = 0.6", "friction = 0"), &[]);
+    assert_faults(
+        &sound_and("[model]\ngravity = -9.81\n"),
+        &["16:11 model.gravity: the value is -9.81 m/s², but must not be negative"],
+    );
+}
+
+#[test]
+fn unknown_names_name_the_nearest() {
+    assert_faults(
+        &sound_but("name = \"stone\"", "name = \"stobe\"").replace(
+            "name = \"ground\"\nmaterial = \"stone\"",
+            "name = \"ground\"\nmaterial = \"stobe\"",
+        ),
+        &["13:12 block \"b2\".material: there is no material \"stone\" [did you mean \"stobe\"?]"],
+    );
+    assert_faults(
+        &sound_but("between = [\"*\", \"*\"]", "between = [\"brick\", \"*\"]"),
+        &["5:12 interface 1.between[0]: there is no material \"brick\" [materials: stone]"],
+    );
+    assert_faults(
+        &sound_and("[[load]]\nblock = \"b3\"\nforce = [0, 0, -1]\n"),
+        &["16:9 load 1.block: there is no block \"b3\" [did you mean \"b2\"?]"],
+    );
+    assert_faults(
+        &sound_and(
+            "[[analysis]]\nname = \"a\"\nkind = \"time_history\"\nduration = 1\nmotion = \"quake\"\n",
+        ),
+        &["19:10 analysis \"a\".motion: there is no motion \"quake\" [the model has no motions]"],
+    );
+}
+
+#[test]
+fn names_are_unique_and_not_empty() {
+    assert_faults(
+        &sound_but("name = \"ground\"", "name = \"b2\""),
+        &["12:1 block \"b2\".name: block 1 has this name already [names must be unique]"],
+    );
+    assert_faults(
+        &sound_but("name = \"ground\"", "name = \"\""),
+        &["8:8 block 1.name: the name is empty"],
+    );
+    assert_faults(
+        &sound_and("[[material]]\nname = \"*\"\ndensity = 1\n"),
+        &["16:8 material \"*\".name: \"*\" stands for any material [choose another name]"],
+    );
+    assert_faults(
+        &sound_and("[[analysis]]\nname = \"a/b\"\nkind = \"time_history\"\nduration = 1\n"),
+        &[
+            "16:8 analysis \"a/b\".name: the name cannot be that of a folder, which the results need [use letters, digits, `-`, `_` and inner dots and spaces]",
+        ],
+    );
+}
+
+#[test]
+fn pairs_of_materials_need_an_interface() {
+    let two = sound_and("[[material]]\nname = \"brick\"\ndensity = 1800\n").replace(
+        "between = [\"*\", \"*\"]",
+        "between = [\"stone\", \"stone\"]",
+    );
+    // Nothing is made of brick, and the only free block of stone meets the ground of stone.
+    assert_faults(&two, &[]);
+    let used = two.replace(
+        "[[block]]\nmaterial = \"stone\"",
+        "[[block]]\nmaterial = \"brick\"",
+    );
+    assert_faults(
+        &used,
+        &[
+            "1:1 material \"stone\": no interface says how \"stone\" meets \"brick\" [add an [[interface]] with between = [\"stone\", \"brick\"] and its friction; \"*\" is any material]",
+        ],
+    );
+    assert_faults(
+        &used.replace(
+            "between = [\"stone\", \"stone\"]",
+            "between = [\"brick\", \"stone\"]",
+        ),
+        &[],
+    );
+}
+
+#[test]
+fn structures_need_blocks_supports_and_something_free() {
+    assert_faults("", &["the model has no blocks [add [[block]] tables]"]);
+    let unheld = sound_but("support = true\n", "");
+    assert_faults(
+        &format!("[model]\n{unheld}"),
+        &[
+            "1:1 model: no block is a support, so nothing holds the structure [write `support = true` in the blocks that stand for the ground, or `floating = true` under [model] if it is meant to fly]",
+        ],
+    );
+    assert_faults(&format!("[model]\nfloating = true\n{unheld}"), &[]);
+    let history = "[[analysis]]\nname = \"a\"\nkind = \"time_history\"\nduration = 1\n";
+    let held = sound_but("[[block]]\nmaterial", "[[block]]\nsupport = true\nmaterial");
+    assert_faults(&held, &[]);
+    assert_faults(
+        &format!("{held}{history}"),
+        &[
+            "model: every block is a support, so nothing can move [leave `support = true` out of the blocks that are free]",
+        ],
+    );
+    let rocking = "[[analysis]]\nname = \"r\"\nkind = \"rocking\"\nhalf_width = 0.3\nhalf_height = 1.0\nduration = 1\n";
+    assert_faults(rocking, &[]);
+}
+
+#[test]
+fn shapes_without_volume_are_refused() {
+    let found = faults(
+        &sound_but(CUBE, "[0,0,0],[1,0,0],[0,1,0],[1,1,0]"),
+        Format::Toml,
+    );
+    assert_eq!(found.len(), 1);
+    assert!(
+        found[0].starts_with("14:12 block \"b2\".vertices: the block has no volume"),
+        "{}",
+        found[0]
+    );
+    let found = faults(&sound_but(CUBE, "[0,0,0],[1,0,0],[0,1,0]"), Format::Toml);
+    assert!(
+        found[0].starts_with("14:12 block \"b2\".vertices: only 3 vertices"),
+        "{}",
+        found[0]
+    );
+    let found = faults(&sound_but(CUBE, &format!("{CUBE},[1,0,1]")), Format::Toml);
+    assert_eq!(
+        found,
+        [
+            "14:77 block \"b2\".vertices[8]: vertices 5 and 8 coincide at [1, 0, 1] (distance 0.000e0 m) [keep one of them]"
+        ]
+    );
+}
+
+/// The one fault of the cube with these faces.
+fn face_fault(vertices: &str, faces: &str) -> String {
+    let text = sound_but(CUBE, vertices) + &format!("faces = [{faces}]\n");
+    let found = faults(&text, Format::Toml);
+    found.first().cloned().unwrap_or_default()
+}
+
+#[test]
+fn faces_are_closed_outward_plane_and_convex() {
+    assert_eq!(face_fault(CUBE, FACES), "");
+    let open = face_fault(CUBE, &FACES.replace(",[1,3,7,5]", ""));
+    assert!(open.contains("a face is missing"), "{open}");
+    let inverted = face_fault(CUBE, &FACES.replace("[4,5,7,6]", "[6,7,5,4]"));
+    assert!(
+        inverted.starts_with("15:20 block \"b2\".faces[1]: face 1 is inverted"),
+        "{inverted}"
+    );
+    let reversed: Vec<String> = FACES
+        .split("],[")
+        .map(|face| {
+            let mut corners: Vec<&str> = face.trim_matches(['[', ']']).split(',').collect();
+            corners.reverse();
+            format!("[{}]", corners.join(","))
+        })
+        .collect();
+    let inside_out = face_fault(CUBE, &reversed.join(","));
+    assert!(
+        inside_out.starts_with("15:9 block \"b2\".faces: the block is inside out"),
+        "{inside_out}"
+    );
+    let range = face_fault(CUBE, &FACES.replace("[0,2,3,1]", "[0,2,3,9]"));
+    assert!(
+        range.starts_with("15:10 block \"b2\".faces[0]: face 0 names vertex 9"),
+        "{range}"
+    );
+    let bent = face_fault(&CUBE.replace("[1,1,1]", "[1,1,1.2]"), FACES);
+    assert!(bent.contains("is not plane"), "{bent}");
+    // A prism over an arrowhead: vertex 2 of the base is drawn in.
+    let arrow = "[0,0,0],[1,0,0],[0.3,0.3,0],[0,1,0],[0,0,1],[1,0,1],[0.3,0.3,1],[0,1,1]";
+    let faces = "[3,2,1,0],[4,5,6,7],[0,1,5,4],[1,2,6,5],[2,3,7,6],[3,0,4,7]";
+    let hollow = face_fault(arrow, faces);
+    assert!(
+        hollow.contains("split a block that is not convex"),
+        "{hollow}"
+    );
+}
+
+#[test]
+fn given_masses_are_possible() {
+    let with = |more: &str| format!("{}{more}\n", common::SOUND);
+    assert_faults(
+        &with("mass = 0"),
+        &["15:8 block \"b2\".mass: the value is 0 kg, but must be greater than zero"],
+    );
+    assert_faults(
+        &with("centroid = [5, 0.5, 0.5]"),
+        &[
+            "15:12 block \"b2\".centroid: the centroid [5, 0.5, 0.5] lies outside the block, whose own is at [0.5, 0.5, 0.5] [coordinates are those of the file, not relative to the block]",
+        ],
+    );
+    assert_faults(
+        &with("inertia = [1, 1, 1, 2, 0, 0]"),
+        &[
+            "15:11 block \"b2\".inertia: the inertia tensor is not positive definite [the order is [xx, yy, zz, xy, xz, yz]]",
+        ],
+    );
+    assert_faults(
+        &with("inertia = [1, 1, 3, 0, 0, 0]"),
+        &[
+            "15:11 block \"b2\".inertia: no body has this inertia tensor: one principal moment exceeds the sum of the other two [the order is [xx, yy, zz, xy, xz, yz]]",
+        ],
+    );
+    // A plate without thickness is the limit, and allowed.
+    assert_faults(&with("inertia = [1, 1, 2, 0, 0, 0]"), &[]);
+}
+
+#[test]
+fn planar_models_move_in_their_plane() {
+    let planar = |more: &str| format!("{}{more}\n[model]\nplane = \"xz\"\n", common::SOUND);
+    assert_faults(
+        &planar("velocity = [1, 0, 2]\nangular_velocity = [0, 3, 0]"),
+        &[],
+    );
+    assert_faults(
+        &planar("velocity = [1, 0.5, 2]\nangular_velocity = [0.1, 3, 0.2]"),
+        &[
+            "15:16 block \"b2\".velocity[1]: the component 0.5 lies out of the plane xz of this planar model [make it zero, or leave `plane` out of [model]]",
+            "16:21 block \"b2\".angular_velocity[0]: the component 0.1 turns blocks out of the plane xz of this planar model [make it zero, or leave `plane` out of [model]]",
+            "16:29 block \"b2\".angular_velocity[2]: the component 0.2 turns blocks out of the plane xz of this planar model [make it zero, or leave `plane` out of [model]]",
+        ],
+    );
+    assert_faults(
+        &planar("[[load]]\nblock = \"b2\"\nforce = [0, 1, 0]"),
+        &[
+            "17:13 load 1.force[1]: the component 1 lies out of the plane xz of this planar model [make it zero, or leave `plane` out of [model]]",
+        ],
+    );
+    let motion = "[[motion]]\nname = \"m\"\nkind = \"one_sine\"\namplitude = 1\nhalf_period = 1\ndirection = [1, 1, 0]";
+    assert_faults(
+        &planar(motion),
+        &[
+            "20:17 motion \"m\".direction[1]: the component 1 lies out of the plane xz of this planar model [make it zero, or leave `plane` out of [model]]",
+        ],
+    );
+    // What a program writes for the cosine of a right angle.
+    assert_faults(
+        &planar(&motion.replace("[1, 1, 0]", "[1, 6.1e-17, 0]")),
+        &[],
+    );
+    let yz =
+        planar("velocity = [0, 1, 2]\nangular_velocity = [3, 0, 0]").replace("\"xz\"", "\"yz\"");
+    assert_eq!(model(&yz).free, [false, true, true, true, false, false]);
+}
+
+#[test]
+fn supports_and_loads_fit_together() {
+    assert_faults(
+        &sound_but("support = true", "support = true\nvelocity = [1, 0, 0]"),
+        &[
+            "11:12 block \"ground\".velocity: a support follows the ground and has no velocity of its own [a settlement can move it]",
+        ],
+    );
+    assert_faults(
+        &sound_and("[[load]]\nblock = \"ground\"\nforce = [0, 0, -1]\n"),
+        &[
+            "16:9 load 1.block: the block \"ground\" is a support, on which a force does nothing [name a block that can move]",
+        ],
+    );
+    assert_faults(
+        &sound_and("[[load]]\nblock = \"b2\"\nforce = [0, 0, -1]\npoint = [500, 500, 1000]\n"),
+        &[
+            "18:9 load 1.point: the point is 1223.9284 m from the centroid of the block \"b2\", which reaches only 0.8660 m [coordinates are in metres and those of the file, not relative to the block]",
+        ],
+    );
+}
+
+#[test]
+fn motions_have_sensible_values() {
+    let motion = |keys: &str| sound_and(&format!("[[motion]]\nname = \"m\"\n{keys}\n"));
+    assert_faults(
+        &motion("kind = \"biphasic\"\namplitude = 1\nhalf_period = 0\ndirection = [0, 0, 0]"),
+        &[
+            "19:15 motion \"m\".half_period: the value is 0 s, but must be greater than zero",
+            "20:13 motion \"m\".direction: the direction has no length [e.g. [1, 0, 0]]",
+        ],
+    );
+    assert_faults(
+        &motion("kind = \"sine\"\nfrequency = 1\nduration = 1"),
+        &[
+            "15:1 motion \"m\": either `amplitude` or `displacement_amplitude` is needed, but none is given [`amplitude` is an acceleration, m/s²; `displacement_amplitude` is in m]",
+        ],
+    );
+    let found = faults(
+        &motion(
+            "kind = \"sine\"\nfrequency = 1\nduration = 1\namplitude = 1\ndisplacement_amplitude = 1",
+        ),
+        Format::Toml,
+    );
+    assert!(found[0].contains("both are given"), "{found:?}");
+    let found = faults(
+        &motion("kind = \"record\"\npath = \"nowhere.csv\""),
+        Format::Toml,
+    );
+    assert_eq!(found.len(), 1);
+    assert!(
+        found[0].starts_with("18:8 motion \"m\".path: the file nowhere.csv cannot be read: "),
+        "{found:?}"
+    );
+    assert_faults(
+        &motion("kind = \"record\""),
+        &[
+            "15:1 motion \"m\": a record needs a file [write `path = \"...\"`, or `components = [{ path = \"...\", direction = [1, 0, 0] }, ...]`]",
+        ],
+    );
+    // The model file itself does for a file that is there.
+    let component = "{ path = \"Cargo.toml\", direction = [1, 0, 0] }";
+    assert_faults(
+        &motion(&format!(
+            "kind = \"record\"\ncomponents = [{component}, {component}]\npga = 3\nscale = 2"
+        )),
+        &[
+            "19:7 motion \"m\".pga: both `scale` and `pga` are given [leave one of them out]",
+            "19:7 motion \"m\".pga: which component is to have this acceleration? [write `pga` or `scale` in each component, or one `scale` for all]",
+        ],
+    );
+    let found = faults(
+        &motion(&format!(
+            "kind = \"record\"\ncomponents = [{component}, {component}, {component}, {component}]"
+        )),
+        Format::Toml,
+    );
+    assert!(
+        found[0].contains("at most 3 components, but 4 are given"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn settlements_move_supports() {
+    let settlement = |keys: &str| {
+        sound_and(&format!(
+            "[[motion]]\nname = \"m\"\nkind = \"settlement\"\n{keys}\n"
+        ))
+    };
+    assert_faults(
+        &settlement("duration = 1\ndisplacement = [0, 0, -0.1]\nsupports = [\"ground\"]"),
+        &[],
+    );
+    assert_faults(
+        &settlement("duration = 1"),
+        &["15:1 motion \"m\": a settlement needs `displacement` or `rotation`"],
+    );
+    assert_faults(
+        &settlement("duration = 1\nrotation = [0, 0.1, 0]\nsupports = [\"b2\", \"grund\"]"),
+        &[
+            "20:12 motion \"m\".supports: no support moves [name at least one block with `support = true`]",
+            "20:13 motion \"m\".supports[0]: the block \"b2\" is not a support [write `support = true` in it]",
+            "20:19 motion \"m\".supports[1]: there is no block \"grund\" [did you mean \"ground\"?]",
+        ],
+    );
+}
+
+#[test]
+fn time_histories_have_sensible_settings() {
+    let history = |keys: &str| {
+        sound_and(&format!(
+            "[[analysis]]\nname = \"a\"\nkind = \"time_history\"\n{keys}\n"
+        ))
+    };
+    assert_faults(
+        &history(
+            "duration = 1\ndt = 0.01\noutput_every = 0.001\nforces_every = 0\ncollapse_drop = 20\nrotation_iterations = 0",
+        ),
+        &[
+            "20:16 analysis \"a\".output_every: the interval 0.001 s is shorter than the time step 0.01 s",
+            "21:16 analysis \"a\".forces_every: the value is 0 s, but must be greater than zero",
+            "22:17 analysis \"a\".collapse_drop: the value is 20, but must be a fraction of at most 1 [0.2 means that a fifth of the potential energy is lost]",
+            "23:23 analysis \"a\".rotation_iterations: the value is 0, but must be from 1 to 100 [1 is normally enough]",
+        ],
+    );
+    assert_faults(
+        &history("duration = 1\ndt = 2"),
+        &["19:6 analysis \"a\".dt: the time step 2 s is longer than the duration 1 s"],
+    );
+    assert_faults(
+        &history(
+            "duration = 1\nmonitors = [{ block = \"b2\" }, { block = \"b2\" }, { name = \"x\", block = \"b9\" }, { block = \"ground\" }]",
+        ),
+        &[
+            "19:41 analysis \"a\".monitors[1].block: a monitor named \"b2\" is there already [names must be unique within the analysis]",
+            "19:71 analysis \"a\".monitors[2].block: there is no block \"b9\" [did you mean \"b2\"?]",
+            "19:89 analysis \"a\".monitors[3].block: the name \"ground\" is that of the ground's own columns in the results [choose another name]",
+        ],
+    );
+    assert_faults(
+        &history(
+            "duration = 1\nmotion = \"m\"\nmotions = [\"m\"]\n[[motion]]\nname = \"m\"\nkind = \"rectangular\"\namplitude = 1\nhalf_period = 1",
+        ),
+        &[
+            "19:10 analysis \"a\".motion: both `motion` and `motions` are given [leave one of them out]",
+        ],
+    );
+}
+
+#[test]
+fn rocking_blocks_have_sensible_settings() {
+    let rocking = |keys: &str| {
+        sound_and(&format!(
+            "[[analysis]]\nname = \"r\"\nkind = \"rocking\"\nduration = 1\n{keys}\n"
+        ))
+    };
+    assert_faults(
+        &rocking("half_width = 1"),
+        &[
+            "15:1 analysis \"r\": the block is given either by `block` or by both `half_width` and `half_height` [e.g. half_width = 0.3, half_height = 1.0]",
+        ],
+    );
+    assert_faults(
+        &rocking("block = \"b2\"\ninitial_angle = 15\nrestitution = 1.5\ndirection = [1, 0, 1]"),
+        &[
+            "20:17 analysis \"r\".initial_angle: the angle is 15 rad, but must be less than a right angle [angles are in radians: 15 degrees are 0.2618]",
+            "21:15 analysis \"r\".restitution: the value is 1.5, but an impact cannot speed a block up: at most 1 [leave it out for Housner's value]",
+            "22:20 analysis \"r\".direction[2]: a block rocks along a horizontal direction [make the third number zero]",
+        ],
+    );
+    let settlement = "block = \"b2\"\nmotion = \"s\"\n[[motion]]\nname = \"s\"\nkind = \"settlement\"\nduration = 1\ndisplacement = [0, 0, -1]";
+    let found = faults(&rocking(settlement), Format::Toml);
+    assert!(
+        found[0].contains("is a settlement, which the rocking equation does not know"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn faults_are_printed_in_the_manner_of_compilers() {
+    let text = sound_but("density = 2000.0", "denisty = 2000.0");
+    let path = std::path::Path::new("walls/m.toml");
+    let printed = compile_text(&text, Format::Toml, path)
+        .unwrap_err()
+        .to_string();
+    let expected = r#"error: material "stone": the key `density` is missing
+ --> walls/m.toml:1:1
+  |
+1 | [[material]]
+  | ^^^^^^^^^^^^
+
+error: material "stone": unknown key `denisty`
+ --> walls/m.toml:3:1
+  |
+3 | denisty = 2000.0
+  | ^^^^^^^
+  = help: did you mean "density"?"#;
+    assert_eq!(printed, expected);
+}
+
+#[test]
+fn of_very_many_faults_fifty_are_printed_and_all_are_counted() {
+    let blocks: Vec<String> = (0..3000)
+        .map(|_| "{\"material\": \"x\", \"vertices\": []}".to_owned())
+        .collect();
+    let text = format!("{{\"block\": [{}]}}", blocks.join(","));
+    let faults = from_json(&text).unwrap_err();
+    // Material and shape of every block, and no support.
+    assert_eq!(faults.len(), 6001);
+    let printed = faults.to_string();
+    assert_eq!(printed.matches("error: ").count(), 50);
+    assert!(
+        printed.ends_with("... and 5951 more"),
+        "{}",
+        &printed[printed.len() - 100..]
+    );
+    assert!(printed.lines().all(|line| line.chars().count() < 250));
+}
