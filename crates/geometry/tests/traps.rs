@@ -33,7 +33,7 @@ fn trap_i_diagonal_neighbours_in_stack_bond_do_not_touch() {
             .collect();
         for pose in &mut poses {
             pose.position += random.in_cube(noise);
-            pose.rotation = random.small_rotation(random.within(0.0, noise));
+            pose.rotation = random.small_rotation(noise);
         }
         let set = contacts(&vec![shape.clone(); 9], &poses, MARGIN);
         assert_eq!(
@@ -292,7 +292,7 @@ fn trap_iv_names_last_through_rocking_and_sliding() {
     }
     let mut rocked: Option<Vec<FeatureId>> = None;
     for k in 1..100 {
-        let set = contacts(&shapes, &[ground, at(0.0, 0.005 * f64::from(k))], 1e-3);
+        let set = contacts(&shapes, &[ground, at(0.0, 0.005 * f64::from(k))], 1e-4);
         assert_eq!(set.points.len(), 2, "an edge has two ends");
         assert_eq!(set.manifolds[0].normal, DVec3::Z);
         assert_eq!(set.manifolds[0].area, 0.0);
@@ -332,8 +332,8 @@ fn trap_v_blocks_drawn_with_an_error_touch_with_whole_faces() {
             let poses = [
                 Pose::at(at_a),
                 Pose {
-                    position: at_b + random.unit() * random.within(0.0, error),
-                    rotation: random.small_rotation(random.within(0.0, 1e-4)),
+                    position: at_b + random.in_cube(error),
+                    rotation: random.small_rotation(1e-4),
                 },
             ];
             // The far end of the face opens by the error and the turn together.
@@ -448,9 +448,16 @@ fn drums_can_be_thinned_out() {
     assert_eq!(few.points.len(), 6);
     assert!(few.points.iter().all(|p| all.points.contains(p)));
     assert!(few.points.is_sorted_by_key(|p| p.id));
-    let mean: DVec3 = few.points.iter().map(|p| p.on_a).sum::<DVec3>() / 6.0;
-    assert!(
-        DVec3::new(mean.x, mean.y, 0.0).length() < 0.1,
-        "spread around: {mean}"
-    );
+    for k in 0..32 {
+        let (y, x) = (0.2 * f64::from(k)).sin_cos();
+        let support = few
+            .points
+            .iter()
+            .map(|p| x * p.on_a.x + y * p.on_a.y)
+            .fold(0.0, f64::max);
+        assert!(
+            support > 0.5 * 45f64.to_radians().cos() - 1e-9,
+            "none in direction {x} {y}"
+        );
+    }
 }

@@ -143,11 +143,18 @@ impl<'a> Pair<'a> {
     ///
     /// Where two edges touch or overlap least, they are as far apart as their separation, so that a reach of the margin
     /// or of the overlap along the faces loses nothing.
-    pub fn edge_axis(&self, floor: f64, reach: f64, near: &mut [Vec<u32>; 2]) -> Option<Axis> {
+    pub fn edge_axis(
+        &self,
+        floor: f64,
+        reach: f64,
+        near: &mut [Vec<u32>; 2],
+        axes: &mut Vec<Axis>,
+    ) -> Option<Axis> {
         let [near_a, near_b] = near;
         edges_near(self.a, self.b, self.between, reach, near_a);
         edges_near(self.b, self.a, -self.between, reach, near_b);
-        let mut best: Option<Axis> = None;
+        axes.clear();
+        let mut top = floor;
         for &i in near_a.iter() {
             let edge_a = &self.a.edges[i as usize];
             let [p, q] = edge_a.ends.map(|v| self.a.vertices[v as usize]);
@@ -184,29 +191,38 @@ impl<'a> Pair<'a> {
                     separation,
                     kind: AxisKind::Edges(i, j, normal),
                 };
-                if best.is_none_or(|b| self.edge_wins(&axis, &b)) {
-                    best = Some(axis);
-                }
+                top = top.max(separation);
+                axes.push(axis);
             }
         }
-        best
+        // Among equals the best aligned normal, so that the choice does not depend on roundoff.
+        axes.iter()
+            .copied()
+            .filter(|axis| axis.separation >= top - super::TIE * self.size)
+            .reduce(|old, new| {
+                let better = self.better_aligned(new.kind, old.kind);
+                if better.unwrap_or(false) { new } else { old }
+            })
     }
 
-    /// Larger separation wins; among equals the more upright normal, so that the choice does not depend on roundoff.
-    fn edge_wins(&self, new: &Axis, old: &Axis) -> bool {
-        let difference = new.separation - old.separation;
-        if difference.abs() > super::TIE * self.size {
-            return difference > 0.0;
+    /// Which of two axes points more from centroid to centroid, or if they do so equally, whose face or normal looks
+    /// more along z, then y, then x; None if they are alike.
+    ///
+    /// Only blocks placed in perfect symmetry need the second rule; it does not depend on the order of the pair.
+    pub fn better_aligned(&self, new: AxisKind, old: AxisKind) -> Option<bool> {
+        let [along_new, along_old] = [new, old].map(|kind| self.normal(kind).dot(self.between));
+        if (along_new - along_old).abs() > 1e-6 * self.between.length() {
+            return Some(along_new > along_old);
         }
-        let [new, old] = [new, old].map(|axis| self.normal(axis.kind).abs());
-        upper(new, old).unwrap_or(difference > 0.0)
+        let outward = |kind| match kind {
+            AxisKind::FaceOfA(_) => self.normal(kind),
+            AxisKind::FaceOfB(_) => -self.normal(kind),
+            AxisKind::Edges(..) => self.normal(kind).abs(),
+        };
+        let (new, old) = (outward(new), outward(old));
+        let differ = |i: usize| ((new[i] - old[i]).abs() > 1e-6).then_some(new[i] > old[i]);
+        differ(2).or_else(|| differ(1)).or_else(|| differ(0))
     }
-}
-
-/// Which of two vectors points more along z, then y, then x; None if they are alike.
-pub(crate) fn upper(new: DVec3, old: DVec3) -> Option<bool> {
-    let differ = |i: usize| ((new[i] - old[i]).abs() > 1e-6).then_some(new[i] > old[i]);
-    differ(2).or_else(|| differ(1)).or_else(|| differ(0))
 }
 
 /// Edges of `owner` whose boxes come within `reach` of the box of `other`.

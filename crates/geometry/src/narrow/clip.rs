@@ -59,7 +59,14 @@ impl Clipper {
             let index = |edge: u32| (edge & !CLIP) as usize;
             let origin = match (before & CLIP != 0, out & CLIP != 0) {
                 (false, false) => Origin::Subject(index(out)),
-                (true, true) => Origin::Clip(index(out)),
+                (true, true) if (index(before) + 1) % clip.len() == index(out) => {
+                    Origin::Clip(index(out))
+                }
+                // Only roundoff makes lines meet that are no neighbours.
+                (true, true) => Origin::Crossing {
+                    subject: 0,
+                    clip: index(out),
+                },
                 (false, true) => Origin::Crossing {
                     subject: index(before),
                     clip: index(out),

@@ -13,7 +13,7 @@ mod points;
 
 pub(crate) use axis::{AxisKind, Pair};
 
-use axis::{Axis, upper};
+use axis::Axis;
 use frame::{Frame, Outline};
 use glam::DVec3;
 use points::Overlap;
@@ -55,6 +55,7 @@ pub(crate) struct Touch {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Scratch {
     axes: Vec<Axis>,
+    edge_axes: Vec<Axis>,
     near: [Vec<u32>; 2],
     outlines: [Outline; 2],
     overlap: Overlap,
@@ -83,154 +84,155 @@ pub(crate) fn touch(
         return None;
     }
     let face = preferred(pair, &scratch.axes, best);
-    let frame = see(pair, face.kind, scratch);
-    if let Some(frame) = frame
+    let view = see(pair, face.kind, face.separation, scratch);
+    if let Some(view) = &view
         && is_solid(&scratch.overlap, face.separation)
     {
-        return finish(pair, &frame, max_points, scratch, points);
+        return finish(pair, view, max_points, scratch, points);
     }
     let floor = best.separation + TIE * pair.size;
     let reach = pair.margin.max(-best.separation);
-    let edges = pair.edge_axis(floor, reach, &mut scratch.near);
-    let Some(edges) = edges else {
-        if let Some(frame) = frame {
-            return finish(pair, &frame, max_points, scratch, points);
-        }
-        return other_faces(pair, face, best.separation, max_points, scratch, points);
+    let edges = pair.edge_axis(floor, reach, &mut scratch.near, &mut scratch.edge_axes);
+    let (tried, view) = match edges {
+        Some(edges) if edges.separation > pair.margin => return None,
+        Some(edges) => (edges, see(pair, edges.kind, edges.separation, scratch)),
+        None => (face, view),
     };
-    if edges.separation > pair.margin {
-        return None;
-    }
-    if let Some(frame) = see(pair, edges.kind, scratch) {
-        return finish(pair, &frame, max_points, scratch, points);
-    }
-    let face = edges;
-    other_faces(pair, face, edges.separation, max_points, scratch, points)
+    let view = view.or_else(|| other_face(pair, tried, scratch));
+    finish(pair, &view?, max_points, scratch, points)
 }
 
-/// Tries the faces that separate the blocks nearly as well as the best axis, which showed no overlap.
-fn other_faces(
-    pair: &Pair,
-    tried: Axis,
-    best: f64,
-    max_points: Option<usize>,
-    scratch: &mut Scratch,
-    points: &mut Vec<ContactPoint>,
-) -> Option<Touch> {
+/// Tries the faces that separate the blocks nearly as well as an axis that showed no overlap.
+fn other_face<'a>(pair: &Pair<'a>, tried: Axis, scratch: &mut Scratch) -> Option<View<'a>> {
     let mut axes = std::mem::take(&mut scratch.axes);
-    axes.retain(|axis| axis.kind != tried.kind && axis.separation >= best - DRAWING * pair.size);
+    let floor = tried.separation - DRAWING * pair.size;
+    axes.retain(|axis| axis.kind != tried.kind && axis.separation >= floor);
     axes.sort_by(|p, q| q.separation.total_cmp(&p.separation));
-    let frame = axes.iter().find_map(|axis| see(pair, axis.kind, scratch));
+    let view = axes
+        .iter()
+        .find_map(|axis| see(pair, axis.kind, axis.separation, scratch));
     scratch.axes = axes;
-    finish(pair, &frame?, max_points, scratch, points)
+    view
 }
 
-/// Among face axes that separate equally well: the larger face, then the one that looks up.
+/// Among face axes that separate equally well: the larger face, then the one better aligned with the centroids, then the
+/// one that looks up.
 ///
 /// A block that rests on an equal one flush with it then has the lower block's face as reference; independent of the
 /// order of the pair.
 fn preferred(pair: &Pair, axes: &[Axis], best: Axis) -> Axis {
-    let mut chosen: Option<Axis> = None;
-    for &axis in axes
-        .iter()
-        .filter(|axis| axis.separation >= best.separation - TIE * pair.size)
-    {
-        let area_and_normal = |axis: Axis| match axis.kind {
-            AxisKind::FaceOfA(f) => (pair.a.areas[f as usize], pair.a.normals[f as usize]),
-            AxisKind::FaceOfB(f) => (pair.b.areas[f as usize], pair.b.normals[f as usize]),
-            AxisKind::Edges(_, _, normal) => (0.0, normal),
-        };
-        let better = chosen.is_none_or(|chosen| {
-            let (area, normal) = area_and_normal(axis);
-            let (chosen_area, chosen_normal) = area_and_normal(chosen);
-            if (area - chosen_area).abs() > 1e-6 * chosen_area {
-                area > chosen_area
-            } else {
-                upper(normal, chosen_normal).unwrap_or(false)
-            }
-        });
-        if better {
-            chosen = Some(axis);
+    let area = |axis: Axis| match axis.kind {
+        AxisKind::FaceOfA(f) => pair.a.areas[f as usize],
+        AxisKind::FaceOfB(f) => pair.b.areas[f as usize],
+        AxisKind::Edges(..) => 0.0,
+    };
+    let better = |new: Axis, old: Axis| {
+        if (area(new) - area(old)).abs() > 1e-6 * area(old) {
+            area(new) > area(old)
+        } else {
+            pair.better_aligned(new.kind, old.kind).unwrap_or(false)
         }
-    }
-    chosen.unwrap_or(best)
+    };
+    let floor = best.separation - TIE * pair.size;
+    let equal = axes.iter().copied().filter(|axis| axis.separation >= floor);
+    equal
+        .reduce(|old, new| if better(new, old) { new } else { old })
+        .unwrap_or(best)
 }
 
-/// The plane to look at: its origin on the reference face or edge.
-fn frame_of(pair: &Pair, kind: AxisKind, normal: DVec3) -> Frame {
-    let first_edge = |body: &Body, face: u32| {
-        let first = body.first_corner[face as usize] as usize;
-        [first, first + 1].map(|c| body.vertices[body.corners[c] as usize])
-    };
-    let (shift, [p, q]) = match kind {
-        AxisKind::FaceOfA(face) => (DVec3::ZERO, first_edge(pair.a, face)),
-        AxisKind::FaceOfB(face) => (pair.between, first_edge(pair.b, face)),
-        AxisKind::Edges(i, _, _) => {
-            let ends = pair.a.edges[i as usize].ends;
-            (DVec3::ZERO, ends.map(|v| pair.a.vertices[v as usize]))
+/// A pair seen along an axis, with the roles that the axis gives to the blocks.
+///
+/// The answer must not depend on which block is called a: here there are only the block whose faces clip and the one whose
+/// faces are clipped, in a frame with its origin at the former's centroid.
+struct View<'a> {
+    clip: &'a Body,
+    subject: &'a Body,
+    /// From the centroid of the clipping block to the other, m.
+    between: DVec3,
+    clip_is_a: bool,
+    /// Third axis from the clipping block to the other.
+    frame: Frame,
+}
+
+impl<'a> View<'a> {
+    /// The owner of the face clips; with edges the thicker block, or the one below, does.
+    fn new(pair: &Pair<'a>, kind: AxisKind) -> Self {
+        let normal = pair.normal(kind);
+        let clip_is_a = match kind {
+            AxisKind::FaceOfA(_) => true,
+            AxisKind::FaceOfB(_) => false,
+            AxisKind::Edges(..) if pair.a.size != pair.b.size => pair.a.size > pair.b.size,
+            AxisKind::Edges(..) => (normal.z, normal.y, normal.x) > (0.0, 0.0, 0.0),
+        };
+        let (clip, subject, between, normal) = if clip_is_a {
+            (pair.a, pair.b, pair.between, normal)
+        } else {
+            (pair.b, pair.a, -pair.between, -normal)
+        };
+        let ends = match kind {
+            AxisKind::FaceOfA(face) | AxisKind::FaceOfB(face) => {
+                let first = clip.first_corner[face as usize] as usize;
+                [clip.corners[first], clip.corners[first + 1]]
+            }
+            AxisKind::Edges(i, j, _) => clip.edges[if clip_is_a { i } else { j } as usize].ends,
+        };
+        let [p, q] = ends.map(|v| clip.vertices[v as usize]);
+        Self {
+            clip,
+            subject,
+            between,
+            clip_is_a,
+            frame: Frame::new(p, q - p, normal),
         }
-    };
-    Frame::new(p + shift, q - p, normal)
+    }
+
+    /// World position of a point of the frame.
+    fn place(&self, at: [f64; 2], height: f64) -> DVec3 {
+        self.clip.position + self.frame.lift(at, height)
+    }
 }
 
 /// Projects and clips the faces that look at each other along an axis; None if they do not overlap.
-fn see(pair: &Pair, kind: AxisKind, scratch: &mut Scratch) -> Option<Frame> {
-    let normal = pair.normal(kind);
+fn see<'a>(
+    pair: &Pair<'a>,
+    kind: AxisKind,
+    separation: f64,
+    scratch: &mut Scratch,
+) -> Option<View<'a>> {
+    let view = View::new(pair, kind);
     let Scratch {
-        outlines, overlap, ..
+        outlines: [clip, subject],
+        overlap,
+        ..
     } = scratch;
-    let [outline_a, outline_b] = outlines;
-    let tolerance = COINCIDENT * pair.size;
+    let (frame, margin) = (&view.frame, pair.margin);
     overlap.clear();
-    let frame = frame_of(pair, kind, normal);
+    let mut clip_by = |face: usize, clip: &mut Outline| {
+        clip.draw(frame, view.clip, DVec3::ZERO, face);
+        // Below these heights no point is within the margin of the other block.
+        if clip.heights.iter().all(|&h| h < separation - margin) {
+            return;
+        }
+        for other in 0..view.subject.face_count() {
+            if view.subject.normals[other].dot(frame.normal) < -EDGE_ON {
+                subject.draw(frame, view.subject, view.between, other);
+                if subject.heights.iter().any(|&h| h <= margin) {
+                    overlap.add(clip, subject, view.clip_is_a, margin, pair.size);
+                }
+            }
+        }
+    };
     match kind {
-        AxisKind::FaceOfA(face) => {
-            outline_a.draw(&frame, pair.a, DVec3::ZERO, face as usize);
-            for other in 0..pair.b.face_count() {
-                if pair.b.normals[other].dot(normal) < -EDGE_ON {
-                    outline_b.draw(&frame, pair.b, pair.between, other);
-                    if outline_b.heights.iter().any(|&h| h <= pair.margin) {
-                        overlap.add([outline_a, outline_b], true, pair.margin, tolerance);
-                    }
-                }
-            }
-        }
-        AxisKind::FaceOfB(face) => {
-            outline_b.draw(&frame, pair.b, pair.between, face as usize);
-            for other in 0..pair.a.face_count() {
-                if pair.a.normals[other].dot(normal) > EDGE_ON {
-                    outline_a.draw(&frame, pair.a, DVec3::ZERO, other);
-                    if outline_a.heights.iter().any(|&h| -h <= pair.margin) {
-                        overlap.add([outline_a, outline_b], false, pair.margin, tolerance);
-                    }
-                }
-            }
-        }
-        AxisKind::Edges(_, j, _) => {
-            let r = pair.b.vertices[pair.b.edges[j as usize].ends[0] as usize] + pair.between;
-            // Beyond these heights no pair of points is within the margin.
-            let highest_b = pair.margin;
-            let lowest_a = (r - frame.origin).dot(normal) - pair.margin;
-            for face in 0..pair.a.face_count() {
-                if pair.a.normals[face].dot(normal) <= EDGE_ON {
-                    continue;
-                }
-                outline_a.draw(&frame, pair.a, DVec3::ZERO, face);
-                if outline_a.heights.iter().all(|&h| h < lowest_a) {
-                    continue;
-                }
-                for other in 0..pair.b.face_count() {
-                    if pair.b.normals[other].dot(normal) < -EDGE_ON {
-                        outline_b.draw(&frame, pair.b, pair.between, other);
-                        if outline_b.heights.iter().any(|&h| h <= highest_b) {
-                            overlap.add([outline_a, outline_b], true, pair.margin, tolerance);
-                        }
-                    }
+        AxisKind::FaceOfA(face) | AxisKind::FaceOfB(face) => clip_by(face as usize, clip),
+        AxisKind::Edges(..) => {
+            for face in 0..view.clip.face_count() {
+                if view.clip.normals[face].dot(frame.normal) > EDGE_ON {
+                    clip_by(face, clip);
                 }
             }
         }
     }
-    (overlap.width() > SLIVER * pair.size).then_some(frame)
+    (overlap.width() > SLIVER * pair.size).then_some(view)
 }
 
 fn is_solid(overlap: &Overlap, separation: f64) -> bool {
@@ -241,24 +243,36 @@ fn is_solid(overlap: &Overlap, separation: f64) -> bool {
 /// Writes the points of the overlap in world coordinates.
 fn finish(
     pair: &Pair,
-    frame: &Frame,
+    view: &View,
     max_points: Option<usize>,
     scratch: &mut Scratch,
     points: &mut Vec<ContactPoint>,
 ) -> Option<Touch> {
     let overlap = &mut scratch.overlap;
-    overlap.tidy(frame, COINCIDENT * pair.size);
+    overlap.tidy(&view.frame, pair.size);
     if let Some(max) = max_points {
         overlap.thin_out(max);
     }
-    points.extend(overlap.candidates.iter().map(|c| ContactPoint {
-        id: c.id,
-        on_a: pair.a.position + frame.lift(c.at, c.heights[0]),
-        on_b: pair.a.position + frame.lift(c.at, c.heights[1]),
-        gap: c.gap(),
+    points.extend(overlap.candidates.iter().map(|c| {
+        let [on_clip, on_subject] = c.heights.map(|height| view.place(c.at, height));
+        let (on_a, on_b) = if view.clip_is_a {
+            (on_clip, on_subject)
+        } else {
+            (on_subject, on_clip)
+        };
+        ContactPoint {
+            id: c.id,
+            on_a,
+            on_b,
+            gap: c.gap(),
+        }
     }));
     (!overlap.candidates.is_empty()).then_some(Touch {
-        normal: frame.normal,
+        normal: if view.clip_is_a {
+            view.frame.normal
+        } else {
+            -view.frame.normal
+        },
         area: overlap.touching_area,
     })
 }
@@ -270,28 +284,31 @@ pub(crate) fn depth(pair: &Pair, scratch: &mut Scratch) -> Option<(f64, DVec3)> 
         return None;
     }
     let reach = -best.separation;
-    if let Some(edges) = pair.edge_axis(best.separation, reach, &mut scratch.near) {
+    if let Some(edges) = pair.edge_axis(
+        best.separation,
+        reach,
+        &mut scratch.near,
+        &mut scratch.edge_axes,
+    ) {
         best = edges;
     }
     if best.separation >= 0.0 {
         return None;
     }
-    see(pair, best.kind, scratch);
-    let normal = pair.normal(best.kind);
+    see(pair, best.kind, best.separation, scratch);
+    let view = View::new(pair, best.kind);
     // The middle of the points that are deeper than half of the depth.
+    let deep = |c: &&points::Candidate| c.gap() <= 0.5 * best.separation;
     let mut sum = DVec3::ZERO;
     let mut count = 0.0;
-    let frame = frame_of(pair, best.kind, normal);
-    for c in &scratch.overlap.candidates {
-        if c.gap() <= 0.5 * best.separation {
-            sum += frame.lift(c.at, 0.5 * (c.heights[0] + c.heights[1]));
-            count += 1.0;
-        }
+    for c in scratch.overlap.candidates.iter().filter(deep) {
+        sum += view.place(c.at, 0.5 * (c.heights[0] + c.heights[1]));
+        count += 1.0;
     }
     let at = if count > 0.0 {
         sum / count
     } else {
-        0.5 * pair.between
+        pair.a.position + 0.5 * pair.between
     };
-    Some((-best.separation, pair.a.position + at))
+    Some((-best.separation, at))
 }

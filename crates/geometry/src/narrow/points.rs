@@ -4,20 +4,52 @@ use glam::DVec3;
 
 use super::clip::{Clipper, Origin, area};
 use super::frame::{Frame, Outline};
+use super::{COINCIDENT, SLIVER};
 use crate::FeatureId;
 
 /// A point of the overlap before it is placed in the world.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Candidate {
     pub id: FeatureId,
+    /// The name if that one is taken: of the features that make the point.
+    own: FeatureId,
     pub at: [f64; 2],
-    /// Height of the point on a and of that on b along the normal, m.
+    /// Height of the point on the clipping block and of that on the other along the frame's normal, m.
     pub heights: [f64; 2],
 }
 
 impl Candidate {
     pub fn gap(&self) -> f64 {
         self.heights[1] - self.heights[0]
+    }
+}
+
+/// A box in the plane.
+#[derive(Debug, Clone, Copy)]
+struct Bounds {
+    low: [f64; 2],
+    high: [f64; 2],
+}
+
+impl Bounds {
+    const EMPTY: Self = Self {
+        low: [f64::INFINITY; 2],
+        high: [f64::NEG_INFINITY; 2],
+    };
+
+    fn add(&mut self, at: [f64; 2]) {
+        self.low = [self.low[0].min(at[0]), self.low[1].min(at[1])];
+        self.high = [self.high[0].max(at[0]), self.high[1].max(at[1])];
+    }
+
+    fn diagonal(&self) -> f64 {
+        (self.high[0] - self.low[0]).hypot(self.high[1] - self.low[1])
+    }
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self::EMPTY
     }
 }
 
@@ -29,8 +61,7 @@ pub(super) struct Overlap {
     pub seen_area: f64,
     /// The part of it whose faces touch or nearly touch throughout, m².
     pub touching_area: f64,
-    low: [f64; 2],
-    high: [f64; 2],
+    bounds: Bounds,
     /// Largest gap, also of points that are too far apart to be kept, m.
     pub widest_gap: f64,
     clipper: Clipper,
@@ -46,44 +77,48 @@ impl Overlap {
         self.candidates.clear();
         self.seen_area = 0.0;
         self.touching_area = 0.0;
-        self.low = [f64::INFINITY; 2];
-        self.high = [f64::NEG_INFINITY; 2];
+        self.bounds = Bounds::EMPTY;
         self.widest_gap = f64::NEG_INFINITY;
     }
 
-    /// Adds the overlap of a face of a and a face of b; `clip_is_a` says which of the two clips the other.
-    pub fn add(&mut self, outlines: [&Outline; 2], clip_is_a: bool, margin: f64, tolerance: f64) {
-        let (clip, subject) = if clip_is_a {
-            (outlines[0], outlines[1])
-        } else {
-            (outlines[1], outlines[0])
-        };
+    /// Adds the overlap of a face of the clipping block, which may be a or b, and a face of the other.
+    pub fn add(
+        &mut self,
+        clip: &Outline,
+        subject: &Outline,
+        clip_is_a: bool,
+        margin: f64,
+        size: f64,
+    ) {
+        let (tolerance, sliver) = (COINCIDENT * size, SLIVER * size);
         self.clipper.intersect(&subject.at, &clip.at, tolerance);
         let polygon = &self.clipper.found;
         if polygon.len() < 3 {
             return;
         }
         let mut touching = true;
+        let mut bounds = Bounds::EMPTY;
         for &(mut at, origin) in polygon {
-            // Heights of the clip face and of the subject; a vertex has its own, which is exact.
+            // A vertex has its own height, which is exact.
             let mut heights = [clip.height(at), subject.height(at)];
             match origin {
-                Origin::Clip(i) if near(clip.at[i], at, tolerance) => {
+                Origin::Clip(i) => {
                     at = clip.at[i];
                     heights = [clip.heights[i], subject.height(at)];
                 }
                 Origin::Subject(i) => heights[1] = subject.heights[i],
-                Origin::Clip(_) | Origin::Crossing { .. } => {}
+                Origin::Crossing { .. } => {}
             }
-            if !clip_is_a {
-                heights.swap(0, 1);
-            }
-            let id = name(at, origin, outlines, clip_is_a, tolerance);
-            let candidate = Candidate { id, at, heights };
+            let [id, own] = names(at, origin, clip, subject, clip_is_a, tolerance);
+            let candidate = Candidate {
+                id,
+                own,
+                at,
+                heights,
+            };
             let gap = candidate.gap();
             self.widest_gap = self.widest_gap.max(gap);
-            self.low = [self.low[0].min(at[0]), self.low[1].min(at[1])];
-            self.high = [self.high[0].max(at[0]), self.high[1].max(at[1])];
+            bounds.add(at);
             if gap <= margin {
                 self.candidates.push(candidate);
             } else {
@@ -92,25 +127,28 @@ impl Overlap {
         }
         let area = area(polygon);
         self.seen_area += area;
-        if touching {
+        self.bounds.add(bounds.low);
+        self.bounds.add(bounds.high);
+        // What an edge or a corner dips into is no face.
+        if touching && area > sliver * bounds.diagonal() {
             self.touching_area += area;
         }
     }
 
     /// Width of the overlap in its narrow direction, up to a factor of two; zero if there is none, m.
     pub fn width(&self) -> f64 {
-        let diagonal = (self.high[0] - self.low[0]).hypot(self.high[1] - self.low[1]);
-        if diagonal > 0.0 && self.seen_area > 0.0 {
-            self.seen_area / diagonal
+        if self.seen_area > 0.0 {
+            self.seen_area / self.bounds.diagonal()
         } else {
             0.0
         }
     }
 
-    /// Drops points that coincide or have the same name, and orders the rest by name.
+    /// Drops points that coincide, and orders the rest by name.
     ///
     /// Of points that coincide the outermost stays, for the sake of the moments it can carry, or the one more closed.
-    pub fn tidy(&mut self, frame: &Frame, tolerance: f64) {
+    pub fn tidy(&mut self, frame: &Frame, size: f64) {
+        let tolerance = COINCIDENT * size;
         let n = self.candidates.len();
         let centre =
             [0, 1].map(|i| self.candidates.iter().map(|c| c.at[i]).sum::<f64>() / n as f64);
@@ -127,16 +165,17 @@ impl Overlap {
             .sort_unstable_by(|p, q| q.0.total_cmp(&p.0).then(p.1.cmp(&q.1)));
         self.kept.clear();
         for &(_, i) in &self.order {
-            let c = self.candidates[i];
-            if !self
-                .kept
-                .iter()
-                .any(|k| k.id == c.id || near(k.at, c.at, tolerance))
-            {
-                self.kept.push(c);
+            let mut c = self.candidates[i];
+            if self.kept.iter().any(|k| near(k.at, c.at, tolerance)) {
+                continue;
             }
+            if self.kept.iter().any(|k| k.id == c.id) {
+                c.id = c.own;
+            }
+            self.kept.push(c);
         }
         self.kept.sort_unstable_by_key(|c| c.id);
+        self.kept.dedup_by_key(|c| c.id);
         std::mem::swap(&mut self.candidates, &mut self.kept);
     }
 
@@ -176,33 +215,46 @@ fn near(p: [f64; 2], q: [f64; 2], tolerance: f64) -> bool {
     dx * dx + dy * dy <= tolerance * tolerance
 }
 
-/// The lowest name among the features that meet at a point: a vertex of a, a vertex of b, an edge of each.
+/// The lowest name among the features that are near a point (a vertex of a, a vertex of b, an edge of each), then the
+/// name of those that make it.
 ///
 /// Vertices take precedence wherever one is near: with blocks laid flush the overlap's corner is now a vertex of one
 /// block, now of the other, now a crossing, as roundoff has it, and its name must not change.
-fn name(
+fn names(
     at: [f64; 2],
     origin: Origin,
-    [a, b]: [&Outline; 2],
+    clip: &Outline,
+    subject: &Outline,
     clip_is_a: bool,
     tolerance: f64,
-) -> FeatureId {
-    if let Some(vertex) = a.corner_at(at, tolerance) {
-        return FeatureId(u64::from(vertex));
-    }
-    if let Some(vertex) = b.corner_at(at, tolerance) {
-        return FeatureId(VERTEX_OF_B | u64::from(vertex));
-    }
-    let (clip, subject) = match origin {
-        Origin::Crossing { subject, clip } => (clip, subject),
-        // Not reached but by degenerate polygons: a vertex is near itself.
-        Origin::Clip(i) | Origin::Subject(i) => (i % a.edges.len(), i % b.edges.len()),
-    };
-    let (i, j) = if clip_is_a {
+) -> [FeatureId; 2] {
+    let vertex_of_a = |vertex: u32| FeatureId(u64::from(vertex));
+    let vertex_of_b = |vertex: u32| FeatureId(VERTEX_OF_B | u64::from(vertex));
+    let crossing = |i: u32, j: u32| FeatureId(CROSSING | u64::from(i) << 31 | u64::from(j));
+    let (a, b) = if clip_is_a {
         (clip, subject)
     } else {
         (subject, clip)
     };
-    let edge = |edges: &[u32], i: usize| u64::from(edges[i % edges.len()]);
-    FeatureId(CROSSING | edge(&a.edges, i) << 31 | edge(&b.edges, j))
+    let own = match (origin, clip_is_a) {
+        (Origin::Clip(i), true) | (Origin::Subject(i), false) => vertex_of_a(a.vertices[i]),
+        (Origin::Clip(i), false) | (Origin::Subject(i), true) => vertex_of_b(b.vertices[i]),
+        (
+            Origin::Crossing {
+                subject: j,
+                clip: i,
+            },
+            true,
+        ) => crossing(a.edges[i], b.edges[j]),
+        (
+            Origin::Crossing {
+                subject: i,
+                clip: j,
+            },
+            false,
+        ) => crossing(a.edges[i], b.edges[j]),
+    };
+    let near_a = a.corner_at(at, tolerance).map(vertex_of_a);
+    let near_b = || b.corner_at(at, tolerance).map(vertex_of_b);
+    [near_a.or_else(near_b).unwrap_or(own), own]
 }

@@ -47,10 +47,10 @@ impl Random {
         DQuat::from_axis_angle(axis, self.within(0.0, std::f64::consts::TAU))
     }
 
-    /// A rotation by a small angle about any axis.
+    /// A rotation by up to a small angle about any axis.
     pub fn small_rotation(&mut self, angle: f64) -> DQuat {
         let axis = self.unit();
-        DQuat::from_axis_angle(axis, angle)
+        DQuat::from_axis_angle(axis, self.within(0.0, angle))
     }
 }
 
