@@ -7,9 +7,13 @@
 //! * Coulomb friction: a fixed point of convex problems ([`Law`]);
 //! * parts that do not touch are solved apart ([`islands`]), each as if it were alone.
 
+mod anderson;
+mod chain;
 pub mod cones;
 pub mod corpus;
+mod coulomb;
 mod fault;
+mod interior_point;
 mod islands;
 mod operator;
 mod problem;

@@ -52,6 +52,16 @@ impl Residual {
         })
     }
 
+    /// The largest of the four.
+    pub fn worst(&self) -> f64 {
+        [self.momentum, self.primal, self.dual, self.gap]
+            .into_iter()
+            .fold(
+                0.0,
+                |worst, x| if x > worst || x.is_nan() { x } else { worst },
+            )
+    }
+
     fn merge(&mut self, other: Residual) {
         // Not `max`, which would drop a NaN.
         let worse = |a: f64, b: f64| if b > a || b.is_nan() { b } else { a };

@@ -2,9 +2,12 @@
 
 use std::borrow::Cow;
 
+use crate::chain::{self, Part};
+use crate::interior_point::Analyses;
 use crate::residual::residual_under;
 use crate::{
-    Island, ProblemFault, Settings, Solution, Stats, Status, StepProblem, Warm, islands, reference,
+    Island, Law, ProblemFault, Settings, Solution, Stats, Status, StepProblem, Warm, coulomb,
+    islands,
 };
 
 /// Solves step problems one after the other.
@@ -13,20 +16,16 @@ use crate::{
 #[derive(Debug)]
 pub struct Solver {
     settings: Settings,
-}
-
-/// Velocities, impulses and trust of one island.
-pub(crate) struct Part {
-    pub(crate) velocity: Vec<[f64; 6]>,
-    pub(crate) impulse: Vec<[f64; 3]>,
-    pub(crate) status: Status,
-    pub(crate) stats: Stats,
+    analyses: Analyses,
 }
 
 impl Solver {
     /// A solver with an empty workspace.
     pub fn new(settings: Settings) -> Self {
-        Self { settings }
+        Self {
+            settings,
+            analyses: Analyses::default(),
+        }
     }
 
     /// The settings in use.
@@ -67,7 +66,7 @@ impl Solver {
             if island.contacts.is_empty() {
                 continue;
             }
-            let part = self.solve_island(problem, &island, warm);
+            let part = self.solve_island(problem, &island, warm, &mut stats);
             for (&b, v) in island.bodies.iter().zip(&part.velocity) {
                 velocity[b as usize] = *v;
             }
@@ -75,7 +74,6 @@ impl Solver {
                 impulse[c as usize] = *r;
             }
             status = status.max(part.status);
-            stats.add(&part.stats);
             stats.islands += 1;
         }
         let residual = residual_under(problem, self.settings.law, &velocity, &impulse);
@@ -96,6 +94,7 @@ impl Solver {
         problem: &StepProblem,
         island: &Island,
         warm: Option<Warm<'_>>,
+        stats: &mut Stats,
     ) -> Part {
         let whole = island.bodies.len() == problem.bodies();
         let part = if whole {
@@ -103,29 +102,16 @@ impl Solver {
         } else {
             Cow::Owned(island.extract(problem))
         };
-        let _ = warm.map(|w| island.extract_warm(w));
-        let mut stats = Stats::default();
-        match reference::solve(&part, &self.settings.tolerances) {
-            Some(found) => {
-                stats.iterations += found.iterations;
-                let status = if found.infeasible {
-                    Status::Infeasible
-                } else {
-                    Status::Solved
-                };
-                Part {
-                    velocity: found.velocity,
-                    impulse: found.impulse,
-                    status,
-                    stats,
-                }
+        let guess = warm.filter(|_| !whole).map(|w| island.extract_warm(w));
+        let guess = guess
+            .as_ref()
+            .map(|(velocity, impulse)| Warm { velocity, impulse })
+            .or(warm);
+        match self.settings.law {
+            Law::Associated => {
+                chain::solve(&part, guess, &self.settings, &mut self.analyses, stats)
             }
-            None => Part {
-                velocity: part.free_velocity.clone(),
-                impulse: vec![[0.0; 3]; part.contacts.len()],
-                status: Status::Inaccurate,
-                stats,
-            },
+            Law::Coulomb => coulomb::solve(&part, guess, &self.settings, &mut self.analyses, stats),
         }
     }
 }

@@ -1,0 +1,325 @@
+//! One convex problem of one island: try the cheapest way first, and let the judge decide whether it was good enough.
+
+use crate::interior_point::{self, Analyses, Ending, Run};
+use crate::residual::residual;
+use crate::settings::Method;
+use crate::{Settings, Stats, Status, StepProblem, Warm, reference};
+
+/// Compliance, relative to the Delassus diagonal, with which a problem without solution is solved after all.
+const LAST_COMPLIANCE: f64 = 1e-8;
+/// Proximal regularisation of the third link.
+const STRONG_PROXIMAL: f64 = 1e-7;
+
+/// Velocities, impulses and trust of one island.
+#[derive(Debug, Clone)]
+pub(crate) struct Part {
+    pub(crate) velocity: Vec<[f64; 6]>,
+    pub(crate) impulse: Vec<[f64; 3]>,
+    pub(crate) status: Status,
+}
+
+/// Ways to an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Link {
+    /// Interior point from the guess.
+    Warm,
+    /// Interior point from scratch.
+    Cold,
+    /// Interior point from scratch, strongly regularised and patient.
+    Regularised,
+    /// Clarabel.
+    Clarabel,
+}
+
+const INTERIOR_POINT_FIRST: [Link; 4] = [Link::Warm, Link::Cold, Link::Regularised, Link::Clarabel];
+const CLARABEL_FIRST: [Link; 3] = [Link::Clarabel, Link::Cold, Link::Regularised];
+
+/// What one link found.
+pub(crate) struct Attempt {
+    pub(crate) velocity: Vec<[f64; 6]>,
+    pub(crate) impulse: Vec<[f64; 3]>,
+    /// It shows that no velocity satisfies the constraints.
+    pub(crate) infeasible: bool,
+    /// It shows impulses that hold everything at rest.
+    pub(crate) rest_impulse: Option<Vec<[f64; 3]>>,
+}
+
+impl Link {
+    /// `None` if the link does not apply or gives up without an answer.
+    pub(crate) fn attempt(
+        self,
+        problem: &StepProblem,
+        warm: Option<Warm<'_>>,
+        settings: &Settings,
+        analyses: &mut Analyses,
+        stats: &mut Stats,
+    ) -> Option<Attempt> {
+        let mut run = Run {
+            tolerances: settings.tolerances,
+            max_iterations: settings.max_iterations,
+            proximal: settings.proximal,
+            warm: None,
+            rest: settings.rest_rule,
+            squeezed: false,
+        };
+        match self {
+            Link::Warm => {
+                // A guess that is not finite is no guess.
+                let usable = |w: &Warm<'_>| {
+                    w.velocity
+                        .iter()
+                        .flatten()
+                        .chain(w.impulse.iter().flatten())
+                        .all(|x| x.is_finite())
+                };
+                run.warm = Some((warm.filter(usable)?, settings.warm_margin));
+            }
+            Link::Cold => {}
+            Link::Regularised => {
+                run.proximal = STRONG_PROXIMAL;
+                run.max_iterations = 4 * settings.max_iterations;
+            }
+            Link::Clarabel => {
+                let found = reference::solve(problem, &settings.tolerances)?;
+                stats.iterations += found.iterations;
+                return Some(Attempt {
+                    velocity: found.velocity,
+                    impulse: found.impulse,
+                    infeasible: found.infeasible,
+                    rest_impulse: None,
+                });
+            }
+        }
+        run_interior_point(problem, &run, analyses, stats)
+    }
+}
+
+fn run_interior_point(
+    problem: &StepProblem,
+    run: &Run<'_>,
+    analyses: &mut Analyses,
+    stats: &mut Stats,
+) -> Option<Attempt> {
+    let found = interior_point::solve(problem, run, analyses, stats)?;
+    Some(Attempt {
+        velocity: found.velocity,
+        impulse: found.impulse,
+        infeasible: found.ending == Ending::Infeasible,
+        rest_impulse: found.rest_impulse,
+    })
+}
+
+/// Solves one convex problem of one island with contacts.
+pub(crate) fn solve(
+    problem: &StepProblem,
+    warm: Option<Warm<'_>>,
+    settings: &Settings,
+    analyses: &mut Analyses,
+    stats: &mut Stats,
+) -> Part {
+    if settings.check_first
+        && let Some(part) = warm.and_then(|w| accept_guess(problem, w, settings))
+    {
+        stats.checked_only += 1;
+        return part;
+    }
+    let links: &[Link] = match settings.method {
+        Method::InteriorPoint => &INTERIOR_POINT_FIRST,
+        Method::Clarabel => &CLARABEL_FIRST,
+    };
+    let mut best: Option<(f64, Part)> = None;
+    let mut tried = 0;
+    for link in links {
+        let Some(found) = link.attempt(problem, warm, settings, analyses, stats) else {
+            continue;
+        };
+        stats.fallbacks += u32::from(tried > 0);
+        tried += 1;
+        if found.infeasible {
+            return solve_infeasible(problem, settings, analyses, stats);
+        }
+        if let Some(impulse) = found.rest_impulse.filter(|_| settings.rest_rule)
+            && let Some(part) = at_rest(problem, &impulse, settings)
+        {
+            stats.at_rest += 1;
+            return part;
+        }
+        let excess =
+            residual(problem, &found.velocity, &found.impulse).excess(&settings.tolerances);
+        let status = if excess <= 1.0 {
+            Status::Solved
+        } else {
+            Status::Inaccurate
+        };
+        let part = Part {
+            velocity: found.velocity,
+            impulse: found.impulse,
+            status,
+        };
+        if status == Status::Solved {
+            return part;
+        }
+        if best.as_ref().is_none_or(|(least, _)| excess < *least) {
+            best = Some((excess, part));
+        }
+    }
+    best.map_or_else(|| nothing(problem), |(_, part)| part)
+}
+
+/// The guess itself, if the judge takes it; at rest if it takes that too.
+pub(crate) fn accept_guess(
+    problem: &StepProblem,
+    warm: Warm<'_>,
+    settings: &Settings,
+) -> Option<Part> {
+    if !residual(problem, warm.velocity, warm.impulse).within(&settings.tolerances) {
+        return None;
+    }
+    let rest = settings
+        .rest_rule
+        .then(|| at_rest(problem, warm.impulse, settings))
+        .flatten();
+    Some(rest.unwrap_or_else(|| Part {
+        velocity: warm.velocity.to_vec(),
+        impulse: warm.impulse.to_vec(),
+        status: Status::Solved,
+    }))
+}
+
+/// Exactly zero velocity under the given impulses, if the judge accepts it. Degrees of freedom that are not free keep
+/// their value.
+fn at_rest(problem: &StepProblem, impulse: &[[f64; 3]], settings: &Settings) -> Option<Part> {
+    let zero = |v: &[f64; 6]| std::array::from_fn(|k| if problem.free[k] { 0.0 } else { v[k] });
+    let velocity: Vec<[f64; 6]> = problem.free_velocity.iter().map(zero).collect();
+    residual(problem, &velocity, impulse)
+        .within(&settings.tolerances)
+        .then(|| Part {
+            velocity,
+            impulse: impulse.to_vec(),
+            status: Status::Solved,
+        })
+}
+
+/// The problem with a compliance that gives way where nothing else can.
+fn solve_infeasible(
+    problem: &StepProblem,
+    settings: &Settings,
+    analyses: &mut Analyses,
+    stats: &mut Stats,
+) -> Part {
+    let mut softened = problem.clone();
+    for contact in &mut softened.contacts {
+        let [normal, tangent] = problem.delassus_diagonal(contact);
+        contact.compliance[0] += LAST_COMPLIANCE * normal;
+        contact.compliance[1] += LAST_COMPLIANCE * tangent;
+    }
+    let run = Run {
+        tolerances: settings.tolerances,
+        max_iterations: settings.max_iterations,
+        proximal: settings.proximal,
+        warm: None,
+        rest: false,
+        squeezed: true,
+    };
+    stats.fallbacks += 1;
+    match run_interior_point(&softened, &run, analyses, stats) {
+        Some(found) => Part {
+            velocity: found.velocity,
+            impulse: found.impulse,
+            status: Status::Infeasible,
+        },
+        None => nothing(problem),
+    }
+}
+
+fn nothing(problem: &StepProblem) -> Part {
+    Part {
+        velocity: problem.free_velocity.clone(),
+        impulse: vec![[0.0; 3]; problem.contacts.len()],
+        status: Status::Inaccurate,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{corpus, islands};
+
+    /// Every link alone solves every island that has a solution, to tolerances tighter than the default.
+    #[test]
+    fn each_link_stands_alone() {
+        let settings = Settings {
+            tolerances: crate::Tolerances::validation(),
+            ..Settings::default()
+        };
+        for (name, whole) in corpus::all() {
+            if name == "clamp" || whole.bodies() > 100 {
+                continue;
+            }
+            for island in islands(&whole).iter().filter(|i| !i.contacts.is_empty()) {
+                let problem = island.extract(&whole);
+                let velocity = problem.free_velocity.clone();
+                let impulse = vec![[0.0; 3]; problem.contacts.len()];
+                let warm = Some(Warm {
+                    velocity: &velocity,
+                    impulse: &impulse,
+                });
+                for link in INTERIOR_POINT_FIRST {
+                    let mut stats = Stats::default();
+                    let found = link
+                        .attempt(
+                            &problem,
+                            warm,
+                            &settings,
+                            &mut Analyses::default(),
+                            &mut stats,
+                        )
+                        .unwrap_or_else(|| panic!("{name} {link:?}"));
+                    let judged = residual(&problem, &found.velocity, &found.impulse);
+                    assert!(
+                        judged.within(&settings.tolerances),
+                        "{name} {link:?}: {judged:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_link_sees_that_the_clamp_has_no_solution() {
+        let problem = corpus::clamp();
+        for link in [Link::Cold, Link::Regularised, Link::Clarabel] {
+            let mut stats = Stats::default();
+            let found = link
+                .attempt(
+                    &problem,
+                    None,
+                    &Settings::default(),
+                    &mut Analyses::default(),
+                    &mut stats,
+                )
+                .unwrap();
+            assert!(found.infeasible, "{link:?}");
+        }
+    }
+
+    #[test]
+    fn a_guess_that_is_not_finite_is_ignored() {
+        let problem = corpus::stack(2);
+        let velocity = vec![[f64::NAN; 6]; 2];
+        let impulse = vec![[0.0; 3]; problem.contacts.len()];
+        let warm = Some(Warm {
+            velocity: &velocity,
+            impulse: &impulse,
+        });
+        let mut stats = Stats::default();
+        let part = solve(
+            &problem,
+            warm,
+            &Settings::default(),
+            &mut Analyses::default(),
+            &mut stats,
+        );
+        assert_eq!(part.status, Status::Solved);
+    }
+}

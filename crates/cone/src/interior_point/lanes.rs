@@ -1,0 +1,159 @@
+//! Four numbers side by side: the unit in which contact kernels work.
+//!
+//! Plain arrays, which the compiler turns into vector instructions inside [`vectorised`]. No fused multiply-add, so that
+//! the instruction set of the machine does not change the bits of the kernels.
+
+use std::ops::{Add, AddAssign, Mul, Neg, Sub};
+
+/// Contacts handled together.
+pub(super) const WIDTH: usize = 4;
+
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[repr(align(32))]
+pub(super) struct Lanes(pub(super) [f64; WIDTH]);
+
+/// Runs a pass with the widest vector instructions of the machine.
+#[inline(always)]
+pub(super) fn vectorised<R>(pass: impl FnOnce() -> R) -> R {
+    faer::traits::pulp::Arch::new().dispatch(pass)
+}
+
+macro_rules! lanewise {
+    ($a:expr, $b:expr, $op:tt) => {
+        Lanes([$a.0[0] $op $b.0[0], $a.0[1] $op $b.0[1], $a.0[2] $op $b.0[2], $a.0[3] $op $b.0[3]])
+    };
+}
+
+impl Add for Lanes {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, o: Self) -> Self {
+        lanewise!(self, o, +)
+    }
+}
+
+impl AddAssign for Lanes {
+    #[inline(always)]
+    fn add_assign(&mut self, o: Self) {
+        *self = *self + o;
+    }
+}
+
+impl Sub for Lanes {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, o: Self) -> Self {
+        lanewise!(self, o, -)
+    }
+}
+
+impl Mul for Lanes {
+    type Output = Self;
+    #[inline(always)]
+    fn mul(self, o: Self) -> Self {
+        lanewise!(self, o, *)
+    }
+}
+
+impl std::ops::Div for Lanes {
+    type Output = Self;
+    #[inline(always)]
+    fn div(self, o: Self) -> Self {
+        lanewise!(self, o, /)
+    }
+}
+
+impl Neg for Lanes {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        self.map(|x| -x)
+    }
+}
+
+impl Lanes {
+    pub(super) const ZERO: Self = Self([0.0; WIDTH]);
+    pub(super) const ONE: Self = Self([1.0; WIDTH]);
+
+    #[inline(always)]
+    pub(super) fn splat(x: f64) -> Self {
+        Self([x; WIDTH])
+    }
+
+    #[inline(always)]
+    fn map(self, f: impl Fn(f64) -> f64) -> Self {
+        Self([f(self.0[0]), f(self.0[1]), f(self.0[2]), f(self.0[3])])
+    }
+
+    #[inline(always)]
+    pub(super) fn sqrt(self) -> Self {
+        self.map(f64::sqrt)
+    }
+
+    #[inline(always)]
+    pub(super) fn abs(self) -> Self {
+        self.map(f64::abs)
+    }
+
+    /// Lane by lane; `o` where `self` is NaN.
+    #[inline(always)]
+    pub(super) fn max(self, o: Self) -> Self {
+        self.where_greater(o, self, o)
+    }
+
+    /// Lane by lane; `o` where `self` is NaN.
+    #[inline(always)]
+    pub(super) fn min(self, o: Self) -> Self {
+        o.where_greater(self, self, o)
+    }
+
+    /// `yes` where `self > o`, else `no`.
+    #[inline(always)]
+    pub(super) fn where_greater(self, o: Self, yes: Self, no: Self) -> Self {
+        let pick = |k: usize| {
+            if self.0[k] > o.0[k] {
+                yes.0[k]
+            } else {
+                no.0[k]
+            }
+        };
+        Self([pick(0), pick(1), pick(2), pick(3)])
+    }
+
+    #[inline(always)]
+    pub(super) fn sum(self) -> f64 {
+        (self.0[0] + self.0[1]) + (self.0[2] + self.0[3])
+    }
+}
+
+/// A vector of three per lane: (normal, tangent, tangent) or world axes.
+pub(super) type Triple = [Lanes; 3];
+
+#[inline(always)]
+pub(super) fn add3(a: Triple, b: Triple) -> Triple {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
+#[inline(always)]
+pub(super) fn sub3(a: Triple, b: Triple) -> Triple {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+#[inline(always)]
+pub(super) fn scale3(a: Triple, x: Lanes) -> Triple {
+    [a[0] * x, a[1] * x, a[2] * x]
+}
+
+#[inline(always)]
+pub(super) fn dot3(a: Triple, b: Triple) -> Lanes {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+#[inline(always)]
+pub(super) fn cross3(a: Triple, b: Triple) -> Triple {
+    [
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    ]
+}

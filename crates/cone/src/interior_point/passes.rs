@@ -1,0 +1,220 @@
+//! The passes over all contacts that one iteration makes.
+
+use super::island::IslandData;
+use super::lanes::{Lanes, Triple, add3, dot3, scale3, sub3, vectorised};
+use super::scaling::{Scaling, jordan, longest_step};
+
+/// An interior point.
+#[derive(Debug, Clone)]
+pub(super) struct Iterate {
+    pub(super) velocity: Vec<[f64; 6]>,
+    pub(super) s: Vec<Triple>,
+    pub(super) z: Vec<Triple>,
+}
+
+/// A direction to move along.
+#[derive(Debug, Clone)]
+pub(super) struct Direction {
+    pub(super) velocity: Vec<[f64; 6]>,
+    pub(super) s: Vec<Triple>,
+    pub(super) z: Vec<Triple>,
+}
+
+/// What [`measure`] finds besides `u` and the generalised impulse.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Measure {
+    /// Largest distance of `u` to `K*`.
+    pub(super) primal: f64,
+    /// `sum |u . z|`.
+    pub(super) gap: f64,
+    /// `sum s . z`.
+    pub(super) complementarity: f64,
+    /// `sum c . z`.
+    pub(super) offset_work: f64,
+}
+
+/// How far a direction leads.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reach {
+    /// Largest step that stays in all cones.
+    pub(super) step: f64,
+    /// `sum s . dz + ds . z` and `sum ds . dz`: complementarity along the way.
+    pub(super) change: [f64; 2],
+}
+
+/// Distance of the velocity behind the cone variable `u = (u_N, mu u_T)` to `K*`.
+#[inline(always)]
+fn distance(u: Triple, mu: Lanes) -> Lanes {
+    let tangent = (u[1] * u[1] + u[2] * u[2]).sqrt();
+    let square = mu * mu;
+    let beside = (tangent - u[0]).max(Lanes::ZERO) / (Lanes::ONE + square).sqrt();
+    let slip = tangent / mu.max(Lanes::splat(1e-150));
+    let apex = (u[0] * u[0] + slip * slip).sqrt();
+    let in_polar = (-u[0]) * square - tangent;
+    let inside = in_polar.where_greater(-Lanes::splat(f64::MIN_POSITIVE), apex, beside);
+    u[0].where_greater(Lanes::ZERO, beside, inside)
+}
+
+/// `E x`, plus `extra` times the Delassus diagonal.
+#[inline(always)]
+fn soft_times(soft: [Lanes; 2], x: Triple) -> Triple {
+    [soft[0] * x[0], soft[1] * x[1], soft[1] * x[2]]
+}
+
+/// Fills `u = A V + c + E z` and `force = A' z`.
+pub(super) fn measure(
+    island: &IslandData,
+    at: &Iterate,
+    u: &mut [Triple],
+    force: &mut [[f64; 6]],
+) -> Measure {
+    force.fill([0.0; 6]);
+    vectorised(|| {
+        let mut primal = Lanes::ZERO;
+        let (mut gap, mut product, mut work) = (Lanes::ZERO, Lanes::ZERO, Lanes::ZERO);
+        for (k, group) in island.groups.iter().enumerate() {
+            let z = at.z[k];
+            let here = add3(
+                add3(group.velocity(&at.velocity), group.offset),
+                soft_times(group.soft, z),
+            );
+            u[k] = here;
+            let far = distance(here, group.friction);
+            // Written so that NaN survives.
+            primal = primal.where_greater(far, primal, far);
+            gap += (dot3(here, z) * group.weight).abs();
+            product += dot3(at.s[k], z) * group.weight;
+            work += dot3(group.offset, z) * group.weight;
+            group.gather(z, force);
+        }
+        let worst = primal
+            .0
+            .into_iter()
+            .fold(0.0, |a: f64, b| if b > a || b.is_nan() { b } else { a });
+        Measure {
+            primal: worst,
+            gap: gap.sum(),
+            complementarity: product.sum(),
+            offset_work: work.sum(),
+        }
+    })
+}
+
+/// Scalings at an interior point; `proximal` is relative to the Delassus diagonal.
+pub(super) fn scale(island: &IslandData, at: &Iterate, proximal: f64, scaling: &mut Vec<Scaling>) {
+    scaling.clear();
+    vectorised(|| {
+        for (k, group) in island.groups.iter().enumerate() {
+            let extra = Lanes::splat(proximal) * group.delassus;
+            scaling.push(Scaling::new(
+                at.s[k],
+                at.z[k],
+                [group.soft[0] + extra, group.soft[1] + extra],
+            ));
+        }
+    });
+}
+
+/// Predictor: the target is the boundary. Fills `target = -u` and adds `A' G target` to `right`.
+pub(super) fn predict(
+    island: &IslandData,
+    scaling: &[Scaling],
+    u: &[Triple],
+    target: &mut [Triple],
+    right: &mut [[f64; 6]],
+) {
+    vectorised(|| {
+        for (k, group) in island.groups.iter().enumerate() {
+            target[k] = [-u[k][0], -u[k][1], -u[k][2]];
+            group.gather(scaling[k].inverse_times(target[k]), right);
+        }
+    });
+}
+
+/// Corrector: the target is the central path at `centre`, with the second-order term of `along`. Fills
+/// `target = (s - u) + W (lambda \ d)` and adds `A' G target` to `right`.
+#[allow(clippy::too_many_arguments)]
+pub(super) fn correct(
+    island: &IslandData,
+    scaling: &[Scaling],
+    at: &Iterate,
+    along: &Direction,
+    centre: f64,
+    u: &[Triple],
+    target: &mut [Triple],
+    right: &mut [[f64; 6]],
+) {
+    vectorised(|| {
+        for (k, group) in island.groups.iter().enumerate() {
+            let w = &scaling[k];
+            let lambda = w.lambda();
+            let second = jordan(w.over(along.s[k]), w.times(along.z[k]));
+            let mut d = sub3([-Lanes::ZERO; 3], add3(jordan(lambda, lambda), second));
+            d[0] += Lanes::splat(centre);
+            target[k] = add3(sub3(at.s[k], u[k]), w.times(w.jordan_divide(d)));
+            group.gather(w.inverse_times(target[k]), right);
+        }
+    });
+}
+
+/// Completes a direction whose velocity is known: `dz = G (target - A dV)`, `ds = A dV + (E + delta) dz - (s - u)`.
+#[allow(clippy::too_many_arguments)]
+pub(super) fn complete(
+    island: &IslandData,
+    scaling: &[Scaling],
+    at: &Iterate,
+    proximal: f64,
+    u: &[Triple],
+    target: &[Triple],
+    direction: &mut Direction,
+) -> Reach {
+    vectorised(|| {
+        let mut step = Lanes::splat(f64::INFINITY);
+        let (mut linear, mut square) = (Lanes::ZERO, Lanes::ZERO);
+        for (k, group) in island.groups.iter().enumerate() {
+            let moved = group.velocity(&direction.velocity);
+            let dz = scaling[k].inverse_times(sub3(target[k], moved));
+            let extra = scale3(dz, Lanes::splat(proximal) * group.delassus);
+            let given = add3(add3(moved, soft_times(group.soft, dz)), extra);
+            let ds = sub3(given, sub3(at.s[k], u[k]));
+            direction.z[k] = dz;
+            direction.s[k] = ds;
+            step = step
+                .min(longest_step(at.s[k], ds))
+                .min(longest_step(at.z[k], dz));
+            linear += (dot3(at.s[k], dz) + dot3(ds, at.z[k])) * group.weight;
+            square += dot3(ds, dz) * group.weight;
+        }
+        let shortest = step.0.into_iter().fold(f64::INFINITY, f64::min);
+        Reach {
+            step: shortest,
+            change: [linear.sum(), square.sum()],
+        }
+    })
+}
+
+/// `A' dz` of a direction.
+pub(super) fn gather_impulses(island: &IslandData, z: &[Triple], force: &mut [[f64; 6]]) {
+    force.fill([0.0; 6]);
+    vectorised(|| {
+        for (group, z) in island.groups.iter().zip(z) {
+            group.gather(*z, force);
+        }
+    });
+}
+
+/// Moves along a direction.
+pub(super) fn advance(at: &mut Iterate, along: &Direction, step: f64) {
+    for (v, d) in at.velocity.iter_mut().zip(&along.velocity) {
+        (0..6).for_each(|k| v[k] += step * d[k]);
+    }
+    vectorised(|| {
+        let step = Lanes::splat(step);
+        for (s, d) in at.s.iter_mut().zip(&along.s) {
+            *s = add3(*s, scale3(*d, step));
+        }
+        for (z, d) in at.z.iter_mut().zip(&along.z) {
+            *z = add3(*z, scale3(*d, step));
+        }
+    });
+}
