@@ -1,1 +1,17 @@
-//! Every format in and out: earthquake records, tables, motion files, checkpoints
+//! Every format in and out: earthquake records, tables, motion files, checkpoints.
+
+mod atomic;
+mod checkpoint;
+mod error;
+mod motion;
+mod records;
+mod results;
+mod tables;
+
+pub use atomic::{partial_path, write_atomic, write_json_atomic};
+pub use checkpoint::{load_checkpoint, save_checkpoint};
+pub use error::Error;
+pub use motion::{MotionRecord, MotionWriter, read_motion, recover_motion};
+pub use records::{RecordFormat, STANDARD_GRAVITY, load_records, read_record};
+pub use results::{Existing, ResultDir};
+pub use tables::{Cell, ForcesTable, HistoryTable, Keep, Table, write_rocking_history};

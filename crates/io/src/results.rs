@@ -1,0 +1,149 @@
+//! The folder of one analysis' results.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::Error;
+use crate::atomic::{copy_path, partial_path};
+
+/// What to do with results that are already there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Existing {
+    /// Leave them, and refuse to run.
+    Refuse,
+    /// Remove them first.
+    Replace,
+    /// Go on from them.
+    Resume,
+}
+
+/// Every file this program writes into a folder of results, without `.partial`.
+const NAMES: [&str; 6] = [
+    "summary.json",
+    "report.html",
+    "history.csv",
+    "forces.csv",
+    "motion.parquet",
+    "checkpoint.bin",
+];
+
+/// The folder of one analysis' results.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ResultDir {
+    path: PathBuf,
+}
+
+impl ResultDir {
+    /// Opens a folder, making it if need be.
+    ///
+    /// Only files that this program writes count as results: replacing them touches nothing else in the folder.
+    pub fn create(path: &Path, existing: Existing) -> Result<Self, Error> {
+        fs::create_dir_all(path).map_err(Error::file("create", path))?;
+        let folder = Self {
+            path: path.to_owned(),
+        };
+        match existing {
+            Existing::Resume => {}
+            Existing::Refuse => {
+                if folder.files().any(|file| file.exists()) {
+                    return Err(Error::ResultsExist {
+                        path: path.to_owned(),
+                    });
+                }
+            }
+            Existing::Replace => {
+                for file in folder.files().filter(|file| file.exists()) {
+                    fs::remove_file(&file).map_err(Error::file("remove", &file))?;
+                }
+            }
+        }
+        Ok(folder)
+    }
+
+    fn files(&self) -> impl Iterator<Item = PathBuf> + '_ {
+        NAMES.iter().flat_map(|name| {
+            let file = self.path.join(name);
+            [partial_path(&file), copy_path(&file), file]
+        })
+    }
+
+    /// The folder itself.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// `summary.json`.
+    pub fn summary(&self) -> PathBuf {
+        self.path.join("summary.json")
+    }
+
+    /// `report.html`.
+    pub fn report(&self) -> PathBuf {
+        self.path.join("report.html")
+    }
+
+    /// `history.csv`.
+    pub fn history(&self) -> PathBuf {
+        self.path.join("history.csv")
+    }
+
+    /// `forces.csv`.
+    pub fn forces(&self) -> PathBuf {
+        self.path.join("forces.csv")
+    }
+
+    /// `motion.parquet`.
+    pub fn motion(&self) -> PathBuf {
+        self.path.join("motion.parquet")
+    }
+
+    /// `checkpoint.bin`.
+    pub fn checkpoint(&self) -> PathBuf {
+        self.path.join("checkpoint.bin")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refuses_replaces_and_resumes() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("deep").join("shake");
+        let results = ResultDir::create(&path, Existing::Refuse).unwrap();
+        let foreign = path.join("notes.txt");
+        fs::write(&foreign, "mine").unwrap();
+        // Other people's files do not count as results.
+        ResultDir::create(&path, Existing::Refuse).unwrap();
+
+        let half_done = crate::partial_path(&results.history());
+        fs::write(&half_done, "time\n").unwrap();
+        let error = ResultDir::create(&path, Existing::Refuse).unwrap_err();
+        assert!(
+            error.is_input() && error.to_string().contains("shake"),
+            "{error}"
+        );
+        ResultDir::create(&path, Existing::Resume).unwrap();
+        assert!(half_done.exists());
+        ResultDir::create(&path, Existing::Replace).unwrap();
+        assert!(!half_done.exists() && foreign.exists());
+    }
+
+    #[test]
+    fn every_file_is_known_to_the_policy() {
+        let folder = tempfile::tempdir().unwrap();
+        let results = ResultDir::create(folder.path(), Existing::Refuse).unwrap();
+        let known: Vec<PathBuf> = results.files().collect();
+        for file in [
+            results.summary(),
+            results.report(),
+            results.history(),
+            results.forces(),
+            results.motion(),
+            results.checkpoint(),
+        ] {
+            assert!(known.contains(&file));
+        }
+    }
+}
