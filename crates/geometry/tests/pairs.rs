@@ -259,6 +259,7 @@ fn rigid_motion_and_scale_change_nothing() {
 fn blocks_pressed_together_never_lose_each_other() {
     // Whatever overlaps by more than a sliver is found, with a normal that parts the blocks.
     let mut random = Random(24);
+    let (mut pressed, mut shallow) = (0, 0);
     for case in 0..10_000 {
         let (shapes, mut poses) = pair(&mut random, 0.0);
         let size = shapes[0].size().min(shapes[1].size());
@@ -268,6 +269,7 @@ fn blocks_pressed_together_never_lose_each_other() {
         let Some(overlap) = overlap.first() else {
             continue;
         };
+        pressed += 1;
         let set = found(&shapes, &poses);
         assert_eq!(
             set.manifolds.len(),
@@ -277,14 +279,16 @@ fn blocks_pressed_together_never_lose_each_other() {
         );
         let deepest = set.points.iter().map(|p| -p.gap).fold(0.0, f64::max);
         if deepest < 0.9 * overlap.depth {
-            println!("BAD {case} {deepest} {}", overlap.depth);
+            // The deepest overlap is that of edges too nearly parallel to have a normal.
+            shallow += 1;
             continue;
         }
         // Moving apart by the depth of the deepest point ends the overlap.
         let normal = set.manifolds[0].normal;
         poses[1].position += normal * (deepest * (1.0 + 1e-3) + 2e-3 * size);
-        if !drystone_geometry::overlaps(&shapes, &poses, 1e-3).is_empty() {
-            println!("STILL {case}");
-        }
+        let still = drystone_geometry::overlaps(&shapes, &poses, 1e-3);
+        assert!(still.is_empty(), "case {case}: {still:?}");
     }
+    assert!(pressed > 5_000, "{pressed}");
+    assert!(shallow <= pressed / 1000, "{shallow} of {pressed}");
 }
