@@ -99,7 +99,7 @@ fn shake(poses: &mut [Pose], random: &mut Random, step: usize) {
     let amplitude = 1e-5 * 1.5f64.powi(step as i32 % 24);
     for pose in poses.iter_mut().skip(2) {
         // Some blocks only, in some steps.
-        if step % 3 == 0 || random.below(20) == 0 {
+        if step.is_multiple_of(3) || random.below(20) == 0 {
             pose.position += random.in_cube(amplitude);
             pose.rotation = (random.small_rotation(amplitude) * pose.rotation).normalize();
         }

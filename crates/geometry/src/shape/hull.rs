@@ -12,6 +12,29 @@ const GRID: f64 = (1u64 << 40) as f64;
 
 type Cell = [i64; 3];
 
+/// A triangle of the growing hull with its outward normal, not of unit length.
+#[derive(Clone, Copy)]
+struct Triangle {
+    corners: [u32; 3],
+    normal: [i128; 3],
+}
+
+impl Triangle {
+    fn new(cells: &[Cell], corners: [u32; 3]) -> Self {
+        let [a, b, c] = corners.map(|v| cells[v as usize]);
+        Self {
+            corners,
+            normal: cross(minus(b, a), minus(c, a)),
+        }
+    }
+
+    /// Positive if `p` is on the outer side of the triangle.
+    fn above(&self, cells: &[Cell], p: u32) -> i128 {
+        let d = minus(cells[p as usize], cells[self.corners[0] as usize]);
+        self.normal[0] * d[0] + self.normal[1] * d[1] + self.normal[2] * d[2]
+    }
+}
+
 /// Triangles of the convex hull as indices into `points`, counter-clockwise seen from outside.
 ///
 /// None if the points lie in one plane of the grid. The points must be finite.
@@ -19,14 +42,13 @@ pub(super) fn triangles(points: &[DVec3]) -> Option<Vec<[u32; 3]>> {
     let cells = to_grid(points)?;
     let start = first_tetrahedron(&cells)?;
     let mut hull = tetrahedron(&cells, start);
-    let mut visible = Vec::new();
     let mut rim = Vec::new();
     for point in 0..cells.len() as u32 {
         if !start.contains(&point) {
-            add_point(&cells, &mut hull, point, &mut visible, &mut rim);
+            add_point(&cells, &mut hull, point, &mut rim);
         }
     }
-    Some(hull)
+    Some(hull.iter().map(|triangle| triangle.corners).collect())
 }
 
 fn to_grid(points: &[DVec3]) -> Option<Vec<Cell>> {
@@ -54,14 +76,6 @@ fn cross(u: [i128; 3], v: [i128; 3]) -> [i128; 3] {
     ]
 }
 
-/// Positive if `p` is on the outer side of the triangle.
-fn above(cells: &[Cell], [a, b, c]: [u32; 3], p: u32) -> i128 {
-    let a = cells[a as usize];
-    let normal = cross(minus(cells[b as usize], a), minus(cells[c as usize], a));
-    let d = minus(cells[p as usize], a);
-    normal[0] * d[0] + normal[1] * d[1] + normal[2] * d[2]
-}
-
 /// Index of the largest measure, the first among equals; None if all are zero.
 fn largest(count: usize, measure: impl Fn(usize) -> f64) -> Option<u32> {
     let mut best = (0.0, None);
@@ -83,19 +97,19 @@ fn first_tetrahedron(cells: &[Cell]) -> Option<[u32; 4]> {
     let c = largest(cells.len(), |i| {
         length(cross(ab, minus(cells[i], cells[a])))
     })?;
+    let base = Triangle::new(cells, [a as u32, b, c]);
     let d = largest(cells.len(), |i| {
-        above(cells, [a as u32, b, c], i as u32).unsigned_abs() as f64
+        base.above(cells, i as u32).unsigned_abs() as f64
     })?;
     Some([a as u32, b, c, d])
 }
 
-fn tetrahedron(cells: &[Cell], [a, b, c, d]: [u32; 4]) -> Vec<[u32; 3]> {
-    let (b, c) = if above(cells, [a, b, c], d) > 0 {
-        (c, b)
-    } else {
-        (b, c)
-    };
-    vec![[a, b, c], [a, d, b], [b, d, c], [c, d, a]]
+fn tetrahedron(cells: &[Cell], [a, b, c, d]: [u32; 4]) -> Vec<Triangle> {
+    let inverted = Triangle::new(cells, [a, b, c]).above(cells, d) > 0;
+    let (b, c) = if inverted { (c, b) } else { (b, c) };
+    [[a, b, c], [a, d, b], [b, d, c], [c, d, a]]
+        .map(|corners| Triangle::new(cells, corners))
+        .to_vec()
 }
 
 /// Replaces the triangles that see the point by a fan to their rim.
@@ -103,32 +117,26 @@ fn tetrahedron(cells: &[Cell], [a, b, c, d]: [u32; 4]) -> Vec<[u32; 3]> {
 /// A triangle whose plane contains the point counts as not seeing it. The triangles that do see it are those seen from
 /// a point pulled inwards by an infinitesimal amount, hence always a disc with a single rim; and the point is never on
 /// the line of a rim edge, so that the fan has no degenerate triangle.
-fn add_point(
-    cells: &[Cell],
-    hull: &mut Vec<[u32; 3]>,
-    point: u32,
-    visible: &mut Vec<[u32; 3]>,
-    rim: &mut Vec<[u32; 2]>,
-) {
-    visible.clear();
-    hull.retain(|&triangle| {
-        let seen = above(cells, triangle, point) > 0;
-        if seen {
-            visible.push(triangle);
-        }
-        !seen
-    });
+fn add_point(cells: &[Cell], hull: &mut Vec<Triangle>, point: u32, rim: &mut Vec<[u32; 2]>) {
     rim.clear();
-    for &[a, b, c] in visible.iter() {
+    hull.retain(|triangle| {
+        if triangle.above(cells, point) <= 0 {
+            return true;
+        }
+        let [a, b, c] = triangle.corners;
         for edge in [[a, b], [b, c], [c, a]] {
             // An inner edge of the disc appears in both directions.
             match rim.iter().position(|&[from, to]| [to, from] == edge) {
                 Some(twin) => {
-                    rim.remove(twin);
+                    rim.swap_remove(twin);
                 }
                 None => rim.push(edge),
             }
         }
-    }
-    hull.extend(rim.iter().map(|&[from, to]| [from, to, point]));
+        false
+    });
+    let fan = rim
+        .iter()
+        .map(|&[from, to]| Triangle::new(cells, [from, to, point]));
+    hull.extend(fan);
 }
