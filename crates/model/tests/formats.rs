@@ -25,7 +25,7 @@ impl Random {
     }
 
     fn flag(&mut self) -> bool {
-        self.next() % 2 == 0
+        self.next().is_multiple_of(2)
     }
 
     fn number(&mut self) -> f64 {

@@ -17,9 +17,18 @@ pub(super) fn read<'s>(
     faults: &mut Faults,
     visit: &mut dyn FnMut(Item<'s>, &mut Faults),
 ) {
+    read_pieces(text, LARGEST_PIECE, faults, visit);
+}
+
+fn read_pieces<'s>(
+    text: &'s str,
+    largest: usize,
+    faults: &mut Faults,
+    visit: &mut dyn FnMut(Item<'s>, &mut Faults),
+) {
     let mut counts: Vec<(String, usize)> = Vec::new();
     for piece in pieces(text) {
-        if piece.len() > LARGEST_PIECE {
+        if piece.len() > largest {
             faults.push(
                 Fault::new(format!(
                     "this part of the file is {} MB long and would need about {} GB of memory to read",
@@ -259,6 +268,26 @@ mod tests {
         assert_eq!(cut(text).len(), 1);
         let text = "a = \"it's \\\" # no comment\" # it's\n[[block]]\n";
         assert_eq!(cut(text).len(), 2);
+    }
+
+    #[test]
+    fn a_piece_too_big_to_parse_says_what_it_needs() {
+        let text = format!(
+            "[[block]]\n[[block]]\nvertices = [{}]\n[[block]]\n",
+            "[0, 0, 0], ".repeat(100)
+        );
+        let mut faults = Faults::default();
+        let mut seen = 0;
+        read_pieces(&text, 1000, &mut faults, &mut |_, _| seen += 1);
+        let faults: Vec<String> = faults.iter().map(Fault::to_string).collect();
+        assert_eq!(seen, 2);
+        assert_eq!(faults.len(), 1);
+        assert!(faults[0].contains("GB of memory to read"), "{}", faults[0]);
+        assert!(
+            faults[0].contains("[[block]] table of its own"),
+            "{}",
+            faults[0]
+        );
     }
 
     #[test]
