@@ -29,6 +29,8 @@ pub(crate) struct Body {
     pub position: DVec3,
     /// Thickness, m.
     pub size: f64,
+    /// Area of all faces, m².
+    pub surface: f64,
     /// Radius of a ball about the centroid inside the block, m; minus the radius of one around it if the frame's origin
     /// is outside.
     pub inner_radius: f64,
@@ -50,6 +52,7 @@ impl Body {
             bounds: shape.bounding_box(),
             position: DVec3::ZERO,
             size: shape.size(),
+            surface: shape.faces().iter().map(|f| f.area).sum(),
             inner_radius: 0.0,
         };
         for face in shape.faces() {

@@ -35,6 +35,11 @@ fn turn(p: [f64; 2], q: [f64; 2], r: [f64; 2]) -> f64 {
     (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
 }
 
+/// Length of a vector; unlike `hypot` the same bits everywhere.
+pub(super) fn length(x: f64, y: f64) -> f64 {
+    (x * x + y * y).sqrt()
+}
+
 impl Clipper {
     /// Intersects two counter-clockwise convex polygons.
     ///
@@ -113,7 +118,7 @@ impl Clipper {
             let n = self.found.len();
             let (at, origin) = self.found[i];
             let (p, q) = (self.found[(i + n - 1) % n].0, self.found[(i + 1) % n].0);
-            let chord = (q[0] - p[0]).hypot(q[1] - p[1]);
+            let chord = length(q[0] - p[0], q[1] - p[1]);
             let straight = turn(p, q, at).abs() <= tolerance * chord;
             if straight && matches!(origin, Origin::Crossing { .. }) {
                 self.found.remove(i);

@@ -32,8 +32,9 @@ const DRAWING: f64 = 1e-4;
 /// of drawings on both axes. Nothing of weight rests on a strip of a few hundredths of a millimetre.
 const SLIVER: f64 = 2.0 * DRAWING;
 
-/// Points closer together than this are one point, and bear the name of a vertex this near.
-const COINCIDENT: f64 = 1e-5;
+/// Points closer together than this are one point, and bear the name of a vertex this near: the smallest motion that can
+/// make a flush contact change its names.
+const COINCIDENT: f64 = DRAWING;
 
 /// Faces steeper than this against the contact direction are seen edge-on: their lower edges belong to other faces.
 const EDGE_ON: f64 = 1e-3;
@@ -155,14 +156,20 @@ struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// The owner of the face clips; with edges the thicker block, or the one below, does.
+    /// The owner of the face clips; with edges the larger block, or among equals the one below, does.
     fn new(pair: &Pair<'a>, kind: AxisKind) -> Self {
         let normal = pair.normal(kind);
         let clip_is_a = match kind {
             AxisKind::FaceOfA(_) => true,
             AxisKind::FaceOfB(_) => false,
-            AxisKind::Edges(..) if pair.a.size != pair.b.size => pair.a.size > pair.b.size,
-            AxisKind::Edges(..) => (normal.z, normal.y, normal.x) > (0.0, 0.0, 0.0),
+            AxisKind::Edges(..) => {
+                let difference = pair.a.surface - pair.b.surface;
+                if difference.abs() > 1e-9 * pair.a.surface {
+                    difference > 0.0
+                } else {
+                    (normal.z, normal.y, normal.x) > (0.0, 0.0, 0.0)
+                }
+            }
         };
         let (clip, subject, between, normal) = if clip_is_a {
             (pair.a, pair.b, pair.between, normal)
@@ -249,7 +256,7 @@ fn finish(
     points: &mut Vec<ContactPoint>,
 ) -> Option<Touch> {
     let overlap = &mut scratch.overlap;
-    overlap.tidy(&view.frame, pair.size);
+    overlap.tidy(pair.size);
     if let Some(max) = max_points {
         overlap.thin_out(max);
     }

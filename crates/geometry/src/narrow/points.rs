@@ -1,9 +1,7 @@
 //! Antagonist points out of overlapping faces: where they are, what they are called, which are kept.
 
-use glam::DVec3;
-
-use super::clip::{Clipper, Origin, area};
-use super::frame::{Frame, Outline};
+use super::clip::{Clipper, Origin, area, length};
+use super::frame::Outline;
 use super::{COINCIDENT, SLIVER};
 use crate::FeatureId;
 
@@ -43,7 +41,7 @@ impl Bounds {
     }
 
     fn diagonal(&self) -> f64 {
-        (self.high[0] - self.low[0]).hypot(self.high[1] - self.low[1])
+        length(self.high[0] - self.low[0], self.high[1] - self.low[1])
     }
 }
 
@@ -91,7 +89,7 @@ impl Overlap {
         size: f64,
     ) {
         let (tolerance, sliver) = (COINCIDENT * size, SLIVER * size);
-        self.clipper.intersect(&subject.at, &clip.at, tolerance);
+        self.clipper.intersect(&subject.at, &clip.at, sliver);
         let polygon = &self.clipper.found;
         if polygon.len() < 3 {
             return;
@@ -147,19 +145,18 @@ impl Overlap {
     /// Drops points that coincide, and orders the rest by name.
     ///
     /// Of points that coincide the outermost stays, for the sake of the moments it can carry, or the one more closed.
-    pub fn tidy(&mut self, frame: &Frame, size: f64) {
+    pub fn tidy(&mut self, size: f64) {
         let tolerance = COINCIDENT * size;
         let n = self.candidates.len();
         let centre =
             [0, 1].map(|i| self.candidates.iter().map(|c| c.at[i]).sum::<f64>() / n as f64);
-        // Breaks ties in a way that does not depend on which block comes first.
-        let aside = DVec3::new(0.36, 0.48, 0.80);
         self.order.clear();
         for (i, c) in self.candidates.iter().enumerate() {
             let arm = [c.at[0] - centre[0], c.at[1] - centre[1]];
-            let tie = (frame.u * arm[0] + frame.v * arm[1]).dot(aside);
-            self.order
-                .push((arm[0].hypot(arm[1]) - c.gap() + 1e-3 * tie, i));
+            // In symmetry the frame, which is tied to the blocks, decides.
+            let tie = 0.6 * arm[0] + 0.8 * arm[1];
+            let worth = length(arm[0], arm[1]) - c.gap() + 1e-3 * tie;
+            self.order.push((worth, i));
         }
         self.order
             .sort_unstable_by(|p, q| q.0.total_cmp(&p.0).then(p.1.cmp(&q.1)));
@@ -184,7 +181,7 @@ impl Overlap {
         if self.candidates.len() <= max {
             return;
         }
-        let distance = |p: &Candidate, q: &Candidate| (p.at[0] - q.at[0]).hypot(p.at[1] - q.at[1]);
+        let distance = |p: &Candidate, q: &Candidate| length(p.at[0] - q.at[0], p.at[1] - q.at[1]);
         self.kept.clear();
         while self.kept.len() < max {
             // The first one is the most closed; each next one the farthest from those kept.
