@@ -6,6 +6,9 @@ use crate::body::Body;
 use crate::narrow::{self, Pair};
 use crate::{Aabb, Polyhedron, Pose, Tree};
 
+/// Overlap that is not worth mentioning, as a fraction of the smaller block's thickness: the accuracy of drawings.
+pub const OVERLAP_TOLERANCE: f64 = 1e-4;
+
 /// Two blocks that occupy the same space.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Overlap {
@@ -19,10 +22,15 @@ pub struct Overlap {
     pub at: DVec3,
 }
 
-/// Pairs of blocks that overlap by more than `tolerance` (a fraction of the smaller one's thickness), by number.
+/// Pairs of blocks that overlap by more than [`OVERLAP_TOLERANCE`], in the order of their numbers.
 ///
-/// [`OVERLAP_TOLERANCE`] is a good value.
-pub fn overlaps(shapes: &[Polyhedron], poses: &[Pose], tolerance: f64) -> Vec<Overlap> {
+/// Shapes are in the frames of their centroids; a block without a pose is at the origin.
+pub fn overlaps(shapes: &[Polyhedron], poses: &[Pose]) -> Vec<Overlap> {
+    overlaps_deeper_than(shapes, poses, OVERLAP_TOLERANCE)
+}
+
+/// As [`overlaps`] with another tolerance, a fraction of the smaller block's thickness.
+pub fn overlaps_deeper_than(shapes: &[Polyhedron], poses: &[Pose], tolerance: f64) -> Vec<Overlap> {
     let mut bodies: Vec<Body> = shapes.iter().map(Body::new).collect();
     for (body, pose) in bodies.iter_mut().zip(poses) {
         body.place(pose);
@@ -43,6 +51,3 @@ pub fn overlaps(shapes: &[Polyhedron], poses: &[Pose], tolerance: f64) -> Vec<Ov
     }
     found
 }
-
-/// Overlap that is not worth mentioning, as a fraction of the smaller block's thickness: the accuracy of drawings.
-pub const OVERLAP_TOLERANCE: f64 = 1e-4;

@@ -216,8 +216,9 @@ fn see<'a>(
     overlap.clear();
     let mut clip_by = |face: usize, clip: &mut Outline| {
         clip.draw(frame, view.clip, DVec3::ZERO, face);
-        // Below these heights no point is within the margin of the other block.
-        if clip.heights.iter().all(|&h| h < separation - margin) {
+        // Below this height no point is within the margin of the other block.
+        let floor = separation - margin - TIE * pair.size;
+        if clip.heights.iter().all(|&h| h < floor) {
             return;
         }
         for other in 0..view.subject.face_count() {
