@@ -87,7 +87,7 @@ pub(crate) fn touch(
     let face = preferred(pair, &scratch.axes, best);
     let view = see(pair, face.kind, face.separation, scratch);
     if let Some(view) = &view
-        && is_solid(&scratch.overlap, face.separation)
+        && scratch.overlap.is_solid(face.separation)
     {
         return finish(pair, view, max_points, scratch, points);
     }
@@ -241,11 +241,6 @@ fn see<'a>(
         }
     }
     (overlap.width() > SLIVER * pair.size).then_some(view)
-}
-
-fn is_solid(overlap: &Overlap, separation: f64) -> bool {
-    let width = overlap.width();
-    overlap.widest_gap - separation <= SOLID * width && separation.abs() <= 0.1 * width
 }
 
 /// Writes the points of the overlap in world coordinates.

@@ -2,7 +2,7 @@
 
 use super::clip::{Clipper, Origin, area, length};
 use super::frame::Outline;
-use super::{COINCIDENT, SLIVER};
+use super::{COINCIDENT, SLIVER, SOLID};
 use crate::FeatureId;
 
 /// A point of the overlap before it is placed in the world.
@@ -51,6 +51,22 @@ impl Default for Bounds {
     }
 }
 
+/// Overlap of two faces.
+#[derive(Debug, Clone, Copy)]
+struct Flat {
+    /// m.
+    width: f64,
+    /// Largest gap, also of points that are too far apart to be kept, m.
+    widest_gap: f64,
+}
+
+impl Flat {
+    /// Exceeds minus the separation if gaps vary little over the width.
+    fn slack(&self) -> f64 {
+        SOLID * self.width - self.widest_gap
+    }
+}
+
 /// The overlap of two blocks seen along one direction.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Overlap {
@@ -60,8 +76,7 @@ pub(super) struct Overlap {
     /// The part of it whose faces touch or nearly touch throughout, m².
     pub touching_area: f64,
     bounds: Bounds,
-    /// Largest gap, also of points that are too far apart to be kept, m.
-    pub widest_gap: f64,
+    flattest: Option<Flat>,
     clipper: Clipper,
     kept: Vec<Candidate>,
     order: Vec<(f64, usize)>,
@@ -76,7 +91,7 @@ impl Overlap {
         self.seen_area = 0.0;
         self.touching_area = 0.0;
         self.bounds = Bounds::EMPTY;
-        self.widest_gap = f64::NEG_INFINITY;
+        self.flattest = None;
     }
 
     /// Adds the overlap of a face of the clipping block, which may be a or b, and a face of the other.
@@ -95,6 +110,7 @@ impl Overlap {
             return;
         }
         let mut touching = true;
+        let mut widest_gap = f64::NEG_INFINITY;
         let mut bounds = Bounds::EMPTY;
         for &(mut at, origin) in polygon {
             // A vertex has its own height, which is exact.
@@ -115,7 +131,7 @@ impl Overlap {
                 heights,
             };
             let gap = candidate.gap();
-            self.widest_gap = self.widest_gap.max(gap);
+            widest_gap = widest_gap.max(gap);
             bounds.add(at);
             if gap <= margin {
                 self.candidates.push(candidate);
@@ -127,10 +143,27 @@ impl Overlap {
         self.seen_area += area;
         self.bounds.add(bounds.low);
         self.bounds.add(bounds.high);
+        let flat = Flat {
+            width: area / bounds.diagonal(),
+            widest_gap,
+        };
+        if self.flattest.is_none_or(|f| flat.slack() > f.slack()) {
+            self.flattest = Some(flat);
+        }
         // What an edge or a corner dips into is no face.
         if touching && area > sliver * bounds.diagonal() {
             self.touching_area += area;
         }
+    }
+
+    /// Whether one of the overlapping faces is wide and even enough to settle the contact direction.
+    ///
+    /// Let a face contact along `n` have width `W`, gaps from `s` to `s + D`. Along a direction at an angle `phi` from `n`
+    /// the blocks are separated by at most `(s + D) cos phi - W sin phi`: witness opposite ends of the overlap. That
+    /// exceeds `s` only if `sin phi < D / (W - |s|)`.
+    pub fn is_solid(&self, separation: f64) -> bool {
+        self.flattest
+            .is_some_and(|f| f.slack() >= -separation && separation.abs() <= 0.1 * f.width)
     }
 
     /// Width of the overlap in its narrow direction, up to a factor of two; zero if there is none, m.
