@@ -351,3 +351,33 @@ fn flat_and_poor_input_is_refused() {
         Err(ShapeFault::Flat { .. })
     ));
 }
+
+#[test]
+fn trimming_cuts_every_edge_at_its_depth() {
+    let block = cuboid(0.4, 0.3, 0.2);
+    let depth = 0.005;
+    let trimmed = block.trimmed(depth).unwrap();
+    assert_sound(&trimmed, 1e-15);
+    // Six faces and twelve chamfers; at each corner three chamfers meet in a point, and each pair of them with a face.
+    assert_eq!(trimmed.faces().len(), 18);
+    assert_eq!(trimmed.vertices().len(), 8 * 4);
+    let cut = depth * std::f64::consts::SQRT_2;
+    let shares_plane = |n: DVec3, offset: f64| {
+        let near = |f: &&drystone_geometry::Face| {
+            f.normal.distance(n) < 1e-12 && (f.offset - offset).abs() < 1e-15
+        };
+        trimmed.faces().iter().find(near).map(|f| f.area)
+    };
+    let top = shares_plane(DVec3::Z, 0.1).unwrap();
+    assert!((top - (0.4 - 2.0 * cut) * (0.3 - 2.0 * cut)).abs() < 1e-14);
+    for edge in block.edges() {
+        let [m, n] = edge.faces.map(|f| block.faces()[f as usize].normal);
+        let normal = (m + n).normalize();
+        let offset = normal.dot(block.vertices()[edge.ends[0] as usize]) - depth;
+        assert!(shares_plane(normal, offset).is_some());
+    }
+    assert_eq!(block.trimmed(0.0).unwrap(), block);
+    assert!(block.trimmed(1.0).is_err());
+    let half = block.cut(DVec3::X, 0.0).unwrap();
+    assert!((half.volume_properties().volume - 0.5 * 0.4 * 0.3 * 0.2).abs() < 1e-15);
+}

@@ -6,6 +6,7 @@ mod hull;
 mod mass;
 mod merge;
 mod polyhedron;
+mod trim;
 
 pub use fault::ShapeFault;
 pub use mass::VolumeProperties;

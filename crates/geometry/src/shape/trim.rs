@@ -1,0 +1,43 @@
+//! Blocks with worn edges.
+
+use glam::DVec3;
+
+use super::{Polyhedron, ShapeFault};
+
+impl Polyhedron {
+    /// The block with every edge cut by a plane `depth` (m) inside the edge, equally inclined to its two faces (NB
+    /// section 4.4). At a right angle the cut is `2 depth` wide and begins `sqrt(2) depth` from the edge on each face.
+    ///
+    /// A depth of zero or less leaves the block as it is; one that leaves nothing of it is a fault.
+    pub fn trimmed(&self, depth: f64) -> Result<Self, ShapeFault> {
+        let mut block = self.clone();
+        if depth > 0.0 {
+            for edge in self.edges() {
+                let [m, n] = edge.faces.map(|f| self.faces()[f as usize].normal);
+                let normal = (m + n).normalize_or_zero();
+                let on_edge = self.vertices()[edge.ends[0] as usize];
+                block = block.cut(normal, normal.dot(on_edge) - depth)?;
+            }
+        }
+        Ok(block)
+    }
+
+    /// The part of the block with `normal · x <= offset`; `normal` is a unit vector.
+    pub fn cut(&self, normal: DVec3, offset: f64) -> Result<Self, ShapeFault> {
+        let heights: Vec<f64> = self
+            .vertices()
+            .iter()
+            .map(|v| normal.dot(*v) - offset)
+            .collect();
+        let below = self.vertices().iter().zip(&heights);
+        let mut points: Vec<DVec3> = below.filter(|(_, h)| **h <= 0.0).map(|(&v, _)| v).collect();
+        for edge in self.edges() {
+            let [p, q] = edge.ends.map(|v| self.vertices()[v as usize]);
+            let [g, h] = edge.ends.map(|v| heights[v as usize]);
+            if (g < 0.0 && h > 0.0) || (g > 0.0 && h < 0.0) {
+                points.push(p + (q - p) * (g / (g - h)));
+            }
+        }
+        Self::hull(&points)
+    }
+}
