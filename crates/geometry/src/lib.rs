@@ -33,7 +33,7 @@ pub use aabb::Aabb;
 pub use contact::{ContactPoint, ContactSet, FeatureId, Manifold};
 pub use detector::{Detector, DetectorOptions};
 pub use glam::{DMat3, DQuat, DVec3};
-pub use overlaps::{OVERLAP_TOLERANCE, Overlap, overlaps};
+pub use overlaps::{OVERLAP_TOLERANCE, Overlap, overlaps, overlaps_deeper_than};
 pub use pose::Pose;
 pub use shape::{Edge, Face, Polyhedron, ShapeFault, VolumeProperties};
 pub use tree::Tree;

@@ -22,11 +22,15 @@ pub struct Overlap {
     pub at: DVec3,
 }
 
-/// Pairs of blocks that overlap by more than `tolerance`, a fraction of the smaller one's thickness, in the order of
-/// their numbers; [`OVERLAP_TOLERANCE`] is a good value.
+/// Pairs of blocks that overlap by more than [`OVERLAP_TOLERANCE`], in the order of their numbers.
 ///
 /// Shapes are in the frames of their centroids; a block without a pose is at the origin.
-pub fn overlaps(shapes: &[Polyhedron], poses: &[Pose], tolerance: f64) -> Vec<Overlap> {
+pub fn overlaps(shapes: &[Polyhedron], poses: &[Pose]) -> Vec<Overlap> {
+    overlaps_deeper_than(shapes, poses, OVERLAP_TOLERANCE)
+}
+
+/// As [`overlaps`] with another tolerance, a fraction of the smaller block's thickness.
+pub fn overlaps_deeper_than(shapes: &[Polyhedron], poses: &[Pose], tolerance: f64) -> Vec<Overlap> {
     let mut bodies: Vec<Body> = shapes.iter().map(Body::new).collect();
     for (body, pose) in bodies.iter_mut().zip(poses) {
         body.place(pose);

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Random, contacts, cuboid, prism};
 use drystone_geometry::{
-    Aabb, ContactSet, DQuat, DVec3, Detector, OVERLAP_TOLERANCE, Polyhedron, Pose, Tree, overlaps,
+    Aabb, ContactSet, DQuat, DVec3, Detector, Polyhedron, Pose, Tree, overlaps,
 };
 
 fn pairs_by_force(boxes: &[Aabb]) -> Vec<(u32, u32)> {
@@ -275,7 +275,7 @@ fn overlaps_of_a_drawing_are_measured() {
         Pose::at(DVec3::new(0.2, 0.1, 0.97)),
         Pose::at(DVec3::new(5.0, 0.0, 0.0)),
     ];
-    let found = overlaps(&shapes, &poses, OVERLAP_TOLERANCE);
+    let found = overlaps(&shapes, &poses);
     assert_eq!(found.len(), 1);
     assert_eq!((found[0].a, found[0].b), (0, 1));
     assert!((found[0].depth - 0.03).abs() < 1e-12);
@@ -287,10 +287,10 @@ fn overlaps_of_a_drawing_are_measured() {
             Pose::at(DVec3::Z * (1.0 - depth)),
             poses[2],
         ];
-        assert!(overlaps(&shapes, &poses, OVERLAP_TOLERANCE).is_empty());
+        assert!(overlaps(&shapes, &poses).is_empty());
     }
     // The same block twice.
     let twice = [Pose::at(DVec3::ZERO), Pose::at(DVec3::ZERO), poses[2]];
-    let found = overlaps(&shapes, &twice, OVERLAP_TOLERANCE);
+    let found = overlaps(&shapes, &twice);
     assert!((found[0].depth - 1.0).abs() < 1e-12);
 }

@@ -5,7 +5,7 @@ mod common;
 use common::{
     Random, chamfered_points, contacts, cuboid, moved, outside, pebble, prism, voussoir_points,
 };
-use drystone_geometry::{ContactSet, DQuat, DVec3, Polyhedron, Pose, overlaps};
+use drystone_geometry::{ContactSet, DQuat, DVec3, Polyhedron, Pose, overlaps_deeper_than};
 
 /// A shape about its centroid, of any kind, about a metre large.
 fn shape(random: &mut Random) -> Polyhedron {
@@ -265,7 +265,7 @@ fn blocks_pressed_together_never_lose_each_other() {
         let size = shapes[0].size().min(shapes[1].size());
         let inwards = (poses[0].position - poses[1].position).normalize_or_zero();
         poses[1].position += inwards * random.within(0.005, 0.1) * size;
-        let overlap = overlaps(&shapes, &poses, 1e-3);
+        let overlap = overlaps_deeper_than(&shapes, &poses, 1e-3);
         let Some(overlap) = overlap.first() else {
             continue;
         };
@@ -286,7 +286,7 @@ fn blocks_pressed_together_never_lose_each_other() {
         // Moving apart by the depth of the deepest point ends the overlap.
         let normal = set.manifolds[0].normal;
         poses[1].position += normal * (deepest * (1.0 + 1e-3) + 2e-3 * size);
-        let still = overlaps(&shapes, &poses, 1e-3);
+        let still = overlaps_deeper_than(&shapes, &poses, 1e-3);
         assert!(still.is_empty(), "case {case}: {still:?}");
     }
     assert!(pressed > 5_000, "{pressed}");
