@@ -21,7 +21,7 @@ pub(super) enum Origin {
     Crossing { subject: usize, clip: usize },
 }
 
-/// Buffers of [`intersect`] and its result.
+/// Buffers of [`Clipper::intersect`] and its result.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Clipper {
     corners: Vec<Corner>,
