@@ -3,14 +3,17 @@
 mod atomic;
 mod checkpoint;
 mod error;
+mod execute;
 mod motion;
 mod records;
+pub mod report;
 mod results;
 mod tables;
 
 pub use atomic::{partial_path, write_atomic, write_json_atomic};
 pub use checkpoint::{load_checkpoint, save_checkpoint};
 pub use error::Error;
+pub use execute::{Control, ExecuteError, Hooks, Outcome, execute};
 pub use motion::{MotionRecord, MotionWriter, read_motion, recover_motion};
 pub use records::{RecordFormat, STANDARD_GRAVITY, load_records, read_record};
 pub use results::{Existing, ResultDir};

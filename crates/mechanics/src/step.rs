@@ -87,7 +87,7 @@ pub struct StepReport {
     /// Number of pieces the step was cut into; one normally.
     pub pieces: u32,
     /// Solver iterations.
-    pub iterations: usize,
+    pub iterations: u32,
     /// Contact points.
     pub contacts: usize,
     /// Largest overlap at the beginning of the step, m.
@@ -161,7 +161,7 @@ impl<'m> Stepper<'m> {
                 model.blocks.iter().map(|block| block.shape.clone()).collect(),
                 model.blocks.iter().map(|block| block.support).collect(),
             ),
-            solver: Solver::new(settings.solver.clone()),
+            solver: Solver::new(settings.solver),
             contacts: ContactSet::default(),
             impulses: Vec::new(),
             last_dt: 1.0,
@@ -243,7 +243,7 @@ impl<'m> Stepper<'m> {
             .map(|&i| join(state.velocity[i], state.angular_velocity[i]))
             .collect();
 
-        let mut iterations = 0;
+        let mut iterations = 0_u32;
         let mut solution: Option<Solution> = None;
         for _ in 0..self.settings.rotation_iterations.max(1) {
             stopwatch.enter(Phase::Assemble);
@@ -284,7 +284,7 @@ impl<'m> Stepper<'m> {
         let report = StepReport {
             residual: solution.residual,
             solved: !matches!(solution.status, Status::Inaccurate),
-            relaxed: matches!(solution.status, Status::Relaxed),
+            relaxed: matches!(solution.status, Status::Infeasible),
             pieces: 1,
             iterations,
             contacts: self.problem.contacts.len(),
@@ -514,6 +514,11 @@ impl<'m> Stepper<'m> {
                     }
                 })
         })
+    }
+
+    /// Impulse per contact of [`Self::problem`] in the last step, local components, N s.
+    pub fn impulses(&self) -> &[[f64; 3]] {
+        &self.impulses
     }
 
     /// The problem of the last step, for storing and replaying.

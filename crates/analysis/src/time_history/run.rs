@@ -237,6 +237,11 @@ impl<'m> Run<'m> {
         })
     }
 
+    /// Impulse per contact of [`Self::problem`], local components, N s.
+    pub fn impulses(&self) -> &[[f64; 3]] {
+        self.stepper.impulses()
+    }
+
     /// The step problem of the last step.
     pub fn problem(&self) -> &drystone_cone::StepProblem {
         self.stepper.problem()

@@ -71,7 +71,7 @@ impl Troubles {
         self.relaxed_steps += u64::from(report.relaxed);
         self.halved_steps += u64::from(report.pieces > 1);
         self.capped_steps += u64::from(report.capped > 0);
-        self.iterations += report.iterations as u64;
+        self.iterations += u64::from(report.iterations);
         self.max_contacts = self.max_contacts.max(report.contacts);
     }
 }

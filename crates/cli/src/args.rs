@@ -1,0 +1,90 @@
+//! Arguments as typed.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+
+/// Dynamics of dry masonry: does it stand, and how does it move in an earthquake?
+#[derive(Debug, Parser)]
+#[command(name = "drystone", version, about)]
+pub struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Run every analysis of a model
+    Run(RunOptions),
+    /// Read a model and say what is in it, without running anything
+    Check(CheckOptions),
+    /// Print the JSON Schema of model files
+    Schema,
+    /// Store the convex problem of one time step as JSON
+    Dump(DumpOptions),
+    /// Solve a stored step problem with both solvers and judge the answers
+    Replay(ReplayOptions),
+}
+
+/// Options of `run`.
+#[derive(Debug, clap::Args)]
+pub struct RunOptions {
+    /// Model file, TOML or JSON
+    pub model: PathBuf,
+    /// Folder for results; one folder per analysis is made in it
+    #[arg(long, value_name = "DIR", default_value = "results")]
+    pub out: PathBuf,
+    /// Number of threads; results do not depend on it [default: all cores]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// Run only the analysis of this name; may be given several times
+    #[arg(long = "only", value_name = "NAME")]
+    pub only: Vec<String>,
+    /// Replace results that are already there
+    #[arg(long, conflicts_with = "resume")]
+    pub overwrite: bool,
+    /// Go on with runs that were interrupted, and skip those that are complete
+    #[arg(long)]
+    pub resume: bool,
+    /// Print the summaries as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Options of `check`.
+#[derive(Debug, clap::Args)]
+pub struct CheckOptions {
+    /// Model file, TOML or JSON
+    pub model: PathBuf,
+    /// Print the findings as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Options of `dump`.
+#[derive(Debug, clap::Args)]
+pub struct DumpOptions {
+    /// Model file, TOML or JSON
+    pub model: PathBuf,
+    /// Name of the time history [default: the first one]
+    #[arg(long, value_name = "NAME")]
+    pub analysis: Option<String>,
+    /// Number of the step, from 1
+    #[arg(long, default_value_t = 1)]
+    pub step: u64,
+    /// File to write [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Replace the file if it is already there
+    #[arg(long)]
+    pub overwrite: bool,
+}
+
+/// Options of `replay`.
+#[derive(Debug, clap::Args)]
+pub struct ReplayOptions {
+    /// File that `dump` wrote
+    pub problem: PathBuf,
+}

@@ -1,0 +1,206 @@
+//! `drystone check`: what is in a model.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use drystone_geometry::{ContactSet, Detector, Overlap, Pose, overlaps};
+use drystone_model::{AnalysisKind, Model};
+use serde::Serialize;
+
+use crate::Outcome;
+use crate::args::CheckOptions;
+
+/// At most this many overlaps, islands and names are printed one by one.
+const SHOWN: usize = 10;
+
+/// What was found in a model.
+#[derive(Debug, Serialize)]
+pub struct Findings {
+    name: String,
+    model_sha256: String,
+    blocks: usize,
+    supports: usize,
+    /// Of the free blocks, N.
+    weight: f64,
+    /// Per material, free blocks and supports, kg.
+    mass_by_material: BTreeMap<String, f64>,
+    contact_pairs: usize,
+    contact_points: usize,
+    /// Total area of touching faces, m².
+    contact_area: f64,
+    overlaps: Vec<OverlapFinding>,
+    /// Groups of free blocks that touch each other but no support, by the names of their blocks.
+    islands_without_support: Vec<Vec<String>>,
+    analyses: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct OverlapFinding {
+    blocks: [String; 2],
+    /// m.
+    depth: f64,
+    /// m.
+    at: [f64; 3],
+}
+
+/// Runs the command.
+pub fn check(options: &CheckOptions) -> Outcome {
+    let model = match drystone_model::load(&options.model) {
+        Ok(model) => model,
+        Err(faults) => return Outcome::BadInput(faults.to_string()),
+    };
+    let findings = find(&model);
+    if options.json {
+        match serde_json::to_string_pretty(&findings) {
+            Ok(text) => println!("{text}"),
+            Err(error) => return Outcome::Failed(error.to_string()),
+        }
+    } else {
+        print!("{}", describe(&findings));
+    }
+    Outcome::Done
+}
+
+/// Looks at the initial configuration of a model.
+pub fn find(model: &Model) -> Findings {
+    let shapes: Vec<_> = model.blocks.iter().map(|block| block.shape.clone()).collect();
+    let poses: Vec<Pose> = model.blocks.iter().map(|block| Pose::at(block.position)).collect();
+    let supports: Vec<bool> = model.blocks.iter().map(|block| block.support).collect();
+    // Blocks touch if they are within the tolerance of drawings, 1e-4 of their thickness.
+    let margins: Vec<f64> = shapes.iter().map(|shape| 0.5e-4 * shape.size()).collect();
+    let overlapping = overlaps(&shapes, &poses);
+    let mut detector = Detector::new(shapes, supports);
+    let contacts = detector.detect(&poses, &margins);
+    let mut mass_by_material = BTreeMap::new();
+    for block in &model.blocks {
+        *mass_by_material
+            .entry(model.materials[block.material].name.clone())
+            .or_insert(0.0) += block.mass;
+    }
+    Findings {
+        name: model.name.clone(),
+        model_sha256: model.sha256.clone(),
+        blocks: model.blocks.len(),
+        supports: model.blocks.iter().filter(|block| block.support).count(),
+        weight: model.weight(),
+        mass_by_material,
+        contact_pairs: contacts.manifolds.len(),
+        contact_points: contacts.points.len(),
+        contact_area: contacts.manifolds.iter().map(|manifold| manifold.area).sum(),
+        overlaps: overlapping.iter().map(|overlap| finding(model, overlap)).collect(),
+        islands_without_support: islands_without_support(model, contacts),
+        analyses: model
+            .analyses
+            .iter()
+            .map(|analysis| {
+                let what = match &analysis.kind {
+                    AnalysisKind::TimeHistory(settings) => {
+                        format!("time_history, {} s in steps of {} s", settings.duration, settings.dt)
+                    }
+                    AnalysisKind::Rocking(settings) => format!("rocking, {} s", settings.duration),
+                };
+                format!("{} ({what})", analysis.name)
+            })
+            .collect(),
+    }
+}
+
+fn finding(model: &Model, overlap: &Overlap) -> OverlapFinding {
+    OverlapFinding {
+        blocks: [overlap.a, overlap.b].map(|i| model.blocks[i as usize].name.clone()),
+        depth: overlap.depth,
+        at: overlap.at.to_array(),
+    }
+}
+
+/// Connected groups of free blocks of which none touches a support.
+fn islands_without_support(model: &Model, contacts: &ContactSet) -> Vec<Vec<String>> {
+    let mut parent: Vec<usize> = (0..model.blocks.len()).collect();
+    fn root(parent: &mut [usize], mut i: usize) -> usize {
+        while parent[i] != i {
+            parent[i] = parent[parent[i]];
+            i = parent[i];
+        }
+        i
+    }
+    for manifold in &contacts.manifolds {
+        let a = root(&mut parent, manifold.a as usize);
+        let b = root(&mut parent, manifold.b as usize);
+        parent[a.max(b)] = a.min(b);
+    }
+    let mut groups: BTreeMap<usize, (bool, Vec<String>)> = BTreeMap::new();
+    for (i, block) in model.blocks.iter().enumerate() {
+        let group = groups.entry(root(&mut parent, i)).or_default();
+        group.0 |= block.support;
+        group.1.push(block.name.clone());
+    }
+    groups
+        .into_values()
+        .filter(|(supported, _)| !supported)
+        .map(|(_, names)| names)
+        .collect()
+}
+
+fn describe(findings: &Findings) -> String {
+    let mut text = String::new();
+    let mut line = |label: &str, value: String| {
+        let _ = writeln!(text, "  {label:<10} {value}");
+    };
+    line("model", findings.name.clone());
+    line(
+        "blocks",
+        format!(
+            "{}: {} free, {} supports",
+            findings.blocks,
+            findings.blocks - findings.supports,
+            findings.supports
+        ),
+    );
+    line("weight", format!("{:.4} kN (free blocks)", findings.weight / 1e3));
+    for (name, mass) in &findings.mass_by_material {
+        line("material", format!("{name}: {mass:.1} kg"));
+    }
+    line(
+        "contacts",
+        format!(
+            "{} points between {} pairs of blocks, {:.4} m2",
+            findings.contact_points, findings.contact_pairs, findings.contact_area
+        ),
+    );
+    if findings.overlaps.is_empty() {
+        line("overlaps", "none".to_owned());
+    }
+    for overlap in findings.overlaps.iter().take(SHOWN) {
+        let [x, y, z] = overlap.at;
+        line(
+            "overlap",
+            format!(
+                "{:.3e} m between \"{}\" and \"{}\" near ({x:.3}, {y:.3}, {z:.3}): move them apart, or they will be pushed apart slowly",
+                overlap.depth, overlap.blocks[0], overlap.blocks[1]
+            ),
+        );
+    }
+    if findings.overlaps.len() > SHOWN {
+        line("", format!("and {} more overlaps", findings.overlaps.len() - SHOWN));
+    }
+    if findings.islands_without_support.is_empty() {
+        line("loose", "none: every block is connected to a support".to_owned());
+    }
+    for island in findings.islands_without_support.iter().take(SHOWN) {
+        let mut names = island.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
+        if island.len() > SHOWN {
+            let _ = write!(names, " and {} more", island.len() - SHOWN);
+        }
+        line("loose", format!("not connected to any support: {names}"));
+    }
+    if findings.islands_without_support.len() > SHOWN {
+        line(
+            "",
+            format!("and {} more loose groups", findings.islands_without_support.len() - SHOWN),
+        );
+    }
+    for analysis in &findings.analyses {
+        line("analysis", analysis.clone());
+    }
+    text
+}

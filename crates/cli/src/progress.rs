@@ -1,0 +1,43 @@
+//! Progress on a terminal, and the wish to stop.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// Set by Ctrl-C. A second Ctrl-C ends the program at once.
+#[derive(Clone)]
+pub struct StopWish(Arc<AtomicBool>);
+
+impl StopWish {
+    /// Listens for Ctrl-C and for the signal to terminate.
+    pub fn listen() -> Result<Self, ctrlc::Error> {
+        let wish = Self(Arc::new(AtomicBool::new(false)));
+        let flag = wish.0.clone();
+        ctrlc::set_handler(move || {
+            if flag.swap(true, Ordering::SeqCst) {
+                std::process::exit(130);
+            }
+            eprintln!("\nstopping after this step; press Ctrl-C again to stop at once and lose what is not saved");
+        })?;
+        Ok(wish)
+    }
+
+    /// Somebody wants to stop.
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
+}
+
+/// A bar on standard error, and only if that is a terminal.
+pub fn bar(name: &str, total: u64, done: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(5));
+    let style = ProgressStyle::with_template("{prefix:.bold} [{bar:30}] {percent:>3}%  {msg}  left {eta}")
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .progress_chars("=> ");
+    bar.set_style(style);
+    bar.set_prefix(name.to_owned());
+    bar.set_position(done);
+    bar.reset_eta();
+    bar
+}

@@ -1,0 +1,146 @@
+//! `drystone dump` and `drystone replay`: step problems as files.
+
+use std::path::Path;
+
+use drystone_analysis::time_history::{Excitation, Run};
+use drystone_cone::{Method, Settings, Solver, StoredProblem, Tolerances};
+use drystone_io::{load_records, write_json_atomic};
+use drystone_model::{AnalysisKind, Model, TimeHistory};
+
+use crate::Outcome;
+use crate::args::{DumpOptions, ReplayOptions};
+
+/// Runs a time history up to a step and stores the problem of that step.
+pub fn dump(options: &DumpOptions) -> Outcome {
+    let model = match drystone_model::load(&options.model) {
+        Ok(model) => model,
+        Err(faults) => return Outcome::BadInput(faults.to_string()),
+    };
+    let settings = match choose(&model, options.analysis.as_deref()) {
+        Ok(settings) => settings,
+        Err(message) => return Outcome::BadInput(message),
+    };
+    if let Some(path) = &options.out
+        && path.exists()
+        && !options.overwrite
+    {
+        return Outcome::BadInput(format!(
+            "{} is already there: choose another file or give --overwrite",
+            path.display()
+        ));
+    }
+    let records = match load_records(&model) {
+        Ok(records) => records,
+        Err(error) => return Outcome::BadInput(error.to_string()),
+    };
+    let excitation = match Excitation::new(&model, &settings.motions, &records) {
+        Ok(excitation) => excitation,
+        Err(error) => return Outcome::BadInput(error.to_string()),
+    };
+    let mut run = Run::new(&model, settings, excitation);
+    if options.step == 0 || options.step > run.total_steps() {
+        return Outcome::BadInput(format!(
+            "--step {}: this analysis has the steps 1 to {}",
+            options.step,
+            run.total_steps()
+        ));
+    }
+    while run.progress().steps < options.step && !run.finished() {
+        if let Err(fault) = run.advance(&mut ()) {
+            return Outcome::Failed(fault.to_string());
+        }
+    }
+    let stored = StoredProblem::new(run.problem().clone(), None);
+    write(&stored, options.out.as_deref())
+}
+
+fn write(stored: &StoredProblem, out: Option<&Path>) -> Outcome {
+    match out {
+        Some(path) => match write_json_atomic(path, stored) {
+            Ok(()) => Outcome::Done,
+            Err(error) => Outcome::Failed(error.to_string()),
+        },
+        None => match serde_json::to_string(stored) {
+            Ok(text) => {
+                println!("{text}");
+                Outcome::Done
+            }
+            Err(error) => Outcome::Failed(error.to_string()),
+        },
+    }
+}
+
+/// The time history of this name, or the first one.
+fn choose<'m>(model: &'m Model, name: Option<&str>) -> Result<&'m TimeHistory, String> {
+    let histories: Vec<(&str, &TimeHistory)> = model
+        .analyses
+        .iter()
+        .filter_map(|analysis| match &analysis.kind {
+            AnalysisKind::TimeHistory(settings) => Some((analysis.name.as_str(), settings)),
+            AnalysisKind::Rocking(_) => None,
+        })
+        .collect();
+    let names: Vec<&str> = histories.iter().map(|(name, _)| *name).collect();
+    match name {
+        None => histories.first(),
+        Some(wanted) => histories.iter().find(|(name, _)| *name == wanted),
+    }
+    .map(|(_, settings)| *settings)
+    .ok_or_else(|| match name {
+        None => "the model has no time history, so there is no step to dump".to_owned(),
+        Some(wanted) => format!("the model has no time history called \"{wanted}\"; it has: {}", names.join(", ")),
+    })
+}
+
+/// Solves a stored problem with both solvers.
+pub fn replay(options: &ReplayOptions) -> Outcome {
+    let text = match std::fs::read_to_string(&options.problem) {
+        Ok(text) => text,
+        Err(error) => return Outcome::BadInput(format!("{}: {error}", options.problem.display())),
+    };
+    let stored: StoredProblem = match serde_json::from_str(&text) {
+        Ok(stored) => stored,
+        Err(error) => {
+            return Outcome::BadInput(format!(
+                "{}: not a step problem as `drystone dump` writes it: {error}",
+                options.problem.display()
+            ));
+        }
+    };
+    if !stored.is_current() {
+        return Outcome::BadInput(format!(
+            "{}: the format is \"{}\"; this version reads \"{}\"",
+            options.problem.display(),
+            stored.format,
+            drystone_cone::FORMAT
+        ));
+    }
+    let problem = &stored.problem;
+    println!("{} bodies, {} contacts", problem.bodies(), problem.contacts.len());
+    println!("{:<16} {:>10} {:>6} {:>10} {:>10} {:>10} {:>10} {:>10}", "solver", "status", "iter", "momentum", "primal", "dual", "gap", "ms");
+    for (name, method) in [("interior point", Method::InteriorPoint), ("clarabel", Method::Clarabel)] {
+        let settings = Settings {
+            method,
+            tolerances: Tolerances::validation(),
+            ..Settings::default()
+        };
+        let mut solver = Solver::new(settings);
+        let start = std::time::Instant::now();
+        let solution = match solver.solve(problem, None) {
+            Ok(solution) => solution,
+            Err(fault) => return Outcome::BadInput(format!("{}: {fault}", options.problem.display())),
+        };
+        let residual = solution.residual;
+        println!(
+            "{name:<16} {:>10} {:>6} {:>10.1e} {:>10.1e} {:>10.1e} {:>10.1e} {:>10.3}",
+            format!("{:?}", solution.status).to_lowercase(),
+            solution.stats.iterations,
+            residual.momentum,
+            residual.primal,
+            residual.dual,
+            residual.gap,
+            1e3 * start.elapsed().as_secs_f64()
+        );
+    }
+    Outcome::Done
+}

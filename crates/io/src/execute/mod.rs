@@ -1,0 +1,153 @@
+//! An analysis from its question to a complete folder of results.
+
+mod clock;
+mod rocking;
+mod time_history;
+
+use std::path::Path;
+
+use drystone_analysis::excitation::{ExcitationError, RecordSeries};
+use drystone_analysis::rocking::RockingError;
+use drystone_model::{Analysis, AnalysisKind, Model};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::{Error, Existing, ResultDir};
+
+/// Whether to go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Control {
+    /// With the next step.
+    Continue,
+    /// No: save and stop.
+    Stop,
+}
+
+/// Told how far an analysis is; decides whether it goes on.
+pub trait Hooks {
+    /// The analysis begins or resumes with `done` of `total` steps behind it.
+    fn begin(&mut self, total: u64, done: u64);
+
+    /// `done` steps are behind it; `message` describes the present state if anybody wants to know.
+    fn advanced(&mut self, done: u64, message: &mut dyn FnMut() -> String) -> Control;
+}
+
+/// Nobody looks, nobody stops.
+impl Hooks for () {
+    fn begin(&mut self, _total: u64, _done: u64) {}
+
+    fn advanced(&mut self, _done: u64, _message: &mut dyn FnMut() -> String) -> Control {
+        Control::Continue
+    }
+}
+
+/// What an analysis came to.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// Content of `summary.json`.
+    pub summary: Value,
+    /// The verdict in one line.
+    pub headline: String,
+    /// Why the computation failed, if it did; results up to there are saved.
+    pub failure: Option<String>,
+}
+
+/// Why an analysis left no results.
+#[derive(Debug, thiserror::Error)]
+pub enum ExecuteError {
+    /// Files could not be read or written.
+    #[error(transparent)]
+    File(#[from] Error),
+    /// The ground motion could not be made.
+    #[error(transparent)]
+    Excitation(#[from] ExcitationError),
+    /// The rocking block is not one.
+    #[error(transparent)]
+    Rocking(#[from] RockingError),
+}
+
+impl ExecuteError {
+    /// The user's input or choice is at fault, not the machine.
+    pub fn is_input(&self) -> bool {
+        match self {
+            Self::File(error) => error.is_input(),
+            Self::Excitation(_) | Self::Rocking(_) => true,
+        }
+    }
+}
+
+/// Runs one analysis of a model and writes its results into a folder.
+///
+/// `records` has the loaded series per motion, as [`crate::load_records`] gives them.
+pub fn execute(
+    model: &Model,
+    analysis: &Analysis,
+    records: &[Vec<RecordSeries>],
+    folder: &Path,
+    existing: Existing,
+    hooks: &mut dyn Hooks,
+) -> Result<Outcome, ExecuteError> {
+    let folder = ResultDir::create(folder, existing)?;
+    if existing == Existing::Resume
+        && let Some(outcome) = complete(model, analysis, &folder)?
+    {
+        return Ok(outcome);
+    }
+    match &analysis.kind {
+        AnalysisKind::TimeHistory(settings) => {
+            time_history::execute(model, &analysis.name, settings, records, &folder, existing, hooks)
+        }
+        AnalysisKind::Rocking(settings) => rocking::execute(model, &analysis.name, settings, records, &folder),
+    }
+}
+
+/// The head that every summary has.
+#[derive(Debug, Serialize)]
+struct Head<'a> {
+    kind: &'static str,
+    name: &'a str,
+    version: &'static str,
+    model_sha256: &'a str,
+}
+
+impl<'a> Head<'a> {
+    fn new(kind: &'static str, name: &'a str, model: &'a Model) -> Self {
+        Self {
+            kind,
+            name,
+            version: env!("CARGO_PKG_VERSION"),
+            model_sha256: &model.sha256,
+        }
+    }
+}
+
+/// The outcome that a complete run of the same model left in the folder.
+fn complete(model: &Model, analysis: &Analysis, folder: &ResultDir) -> Result<Option<Outcome>, Error> {
+    let path = folder.summary();
+    if !path.exists() || folder.checkpoint().exists() {
+        return Ok(None);
+    }
+    let text = std::fs::read_to_string(&path).map_err(Error::file("read", &path))?;
+    let summary: Value =
+        serde_json::from_str(&text).map_err(|error| Error::damaged(&path, format!("not a summary: {error}")))?;
+    for (what, key, expected) in [
+        ("model", "model_sha256", model.sha256.as_str()),
+        ("analysis", "name", analysis.name.as_str()),
+    ] {
+        let found = summary[key].as_str().unwrap_or_default();
+        if found != expected {
+            return Err(Error::Mismatch {
+                path,
+                what,
+                found: found.to_owned(),
+                expected: expected.to_owned(),
+            });
+        }
+    }
+    let headline = format!("complete already: {}", summary["status"].as_str().unwrap_or("unknown"));
+    Ok(Some(Outcome {
+        summary,
+        headline,
+        failure: None,
+    }))
+}

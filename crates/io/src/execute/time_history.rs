@@ -1,0 +1,325 @@
+//! A time history into its folder: tables, motion, checkpoints, report.
+
+use std::time::{Duration, Instant};
+
+use drystone_analysis::excitation::RecordSeries;
+use drystone_analysis::time_history::{Events, Excitation, Progress, Run, Status, Summary};
+use drystone_model::{Model, TimeHistory};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::clock::{Clock, Seconds};
+use super::{Control, ExecuteError, Head, Hooks, Outcome};
+use crate::report::{Report, Series};
+use crate::{
+    Error, Existing, ForcesTable, HistoryTable, Keep, MotionWriter, ResultDir, load_checkpoint, read_motion,
+    save_checkpoint, write_atomic, write_json_atomic,
+};
+
+/// A power cut costs at most this much work.
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
+/// Pictures of the motion in the report.
+const PICTURES: usize = 6;
+
+/// What is saved besides the files.
+#[derive(Debug, Serialize, Deserialize)]
+struct Saved {
+    progress: Progress,
+    seconds: Seconds,
+    frames_written: u64,
+}
+
+#[derive(Debug, Serialize)]
+struct SummaryFile<'a> {
+    #[serde(flatten)]
+    head: Head<'a>,
+    #[serde(flatten)]
+    results: &'a Summary,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failure: Option<&'a str>,
+    seconds: Seconds,
+}
+
+/// The open files of a run.
+struct Files {
+    history: HistoryTable,
+    motion: MotionWriter,
+    forces: Option<ForcesTable>,
+}
+
+impl Files {
+    fn create(model: &Model, settings: &TimeHistory, folder: &ResultDir) -> Result<Self, Error> {
+        let (monitors, blocks) = names(model, settings);
+        Ok(Self {
+            history: HistoryTable::create(&folder.history(), &monitors)?,
+            motion: MotionWriter::create(&folder.motion(), &blocks)?,
+            forces: match settings.forces_every {
+                Some(_) => Some(ForcesTable::create(&folder.forces())?),
+                None => None,
+            },
+        })
+    }
+
+    fn resume(model: &Model, settings: &TimeHistory, folder: &ResultDir, saved: &Saved) -> Result<Self, Error> {
+        let (monitors, blocks) = names(model, settings);
+        let frames = saved.frames_written;
+        Ok(Self {
+            history: HistoryTable::resume(&folder.history(), &monitors, Keep::Rows(frames))?,
+            motion: MotionWriter::resume(&folder.motion(), &blocks, frames)?,
+            forces: match settings.forces_every {
+                Some(_) => Some(ForcesTable::resume(
+                    &folder.forces(),
+                    Keep::UpTo(saved.progress.state.time),
+                )?),
+                None => None,
+            },
+        })
+    }
+
+    fn write(&mut self, model: &Model, run: &Run<'_>, events: Events) -> Result<(), Error> {
+        if events.frame {
+            let frame = run.frame();
+            self.history.append(&frame)?;
+            self.motion.append(frame.time, &frame.poses)?;
+        }
+        if let (Some(forces), true) = (&mut self.forces, events.forces) {
+            let time = run.progress().state.time;
+            for force in run.contact_forces() {
+                let blocks = force.blocks.map(|i| model.blocks[i].name.as_str());
+                forces.append(time, blocks, &force)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn sync(&mut self) -> Result<(), Error> {
+        self.history.sync()?;
+        self.motion.sync()?;
+        self.forces.as_mut().map_or(Ok(()), ForcesTable::sync)
+    }
+
+    fn publish_copies(&mut self) -> Result<(), Error> {
+        self.history.publish_copy()?;
+        self.motion.publish_copy()?;
+        self.forces.as_mut().map_or(Ok(()), ForcesTable::publish_copy)
+    }
+
+    fn finish(self) -> Result<(), Error> {
+        self.history.finish()?;
+        self.motion.finish()?;
+        self.forces.map_or(Ok(()), ForcesTable::finish)
+    }
+}
+
+fn names<'a>(model: &Model, settings: &'a TimeHistory) -> (Vec<&'a str>, Vec<String>) {
+    (
+        settings.monitors.iter().map(|monitor| monitor.name.as_str()).collect(),
+        model.blocks.iter().map(|block| block.name.clone()).collect(),
+    )
+}
+
+pub(super) fn execute(
+    model: &Model,
+    name: &str,
+    settings: &TimeHistory,
+    records: &[Vec<RecordSeries>],
+    folder: &ResultDir,
+    existing: Existing,
+    hooks: &mut dyn Hooks,
+) -> Result<Outcome, ExecuteError> {
+    let excitation = Excitation::new(model, &settings.motions, records)?;
+    let mut run = Run::new(model, settings, excitation);
+    let mut clock = Clock::new(Seconds::default());
+    let mut files = if existing == Existing::Resume && folder.checkpoint().exists() {
+        let saved: Saved = load_checkpoint(&folder.checkpoint(), &model.sha256, name)?;
+        let files = Files::resume(model, settings, folder, &saved)?;
+        clock = Clock::new(saved.seconds);
+        run.resume(saved.progress);
+        files
+    } else {
+        let mut files = Files::create(model, settings, folder)?;
+        let start = Events {
+            frame: true,
+            forces: false,
+        };
+        files.write(model, &run, start)?;
+        files
+    };
+    hooks.begin(run.total_steps(), run.progress().steps);
+    let mut saved_at = Instant::now();
+    let mut failure = None;
+    while !run.finished() {
+        match run.advance(&mut clock) {
+            Ok(events) => files.write(model, &run, events)?,
+            Err(fault) => {
+                failure = Some(fault.to_string());
+                break;
+            }
+        }
+        let control = hooks.advanced(run.progress().steps, &mut || describe_now(&run));
+        if control == Control::Stop {
+            break;
+        }
+        if saved_at.elapsed() >= CHECKPOINT_EVERY {
+            save(model, name, folder, &run, &mut files, &mut clock)?;
+            saved_at = Instant::now();
+        }
+    }
+    let done = run.finished() && failure.is_none();
+    if done {
+        files.finish()?;
+    } else {
+        save(model, name, folder, &run, &mut files, &mut clock)?;
+        files.publish_copies()?;
+    }
+    let results = run.summary();
+    let seconds = clock.read();
+    let mut headline = headline(&results, seconds.total);
+    if let Some(reason) = &failure {
+        headline = format!("failed at {:.4} s: {reason}", results.time);
+    }
+    let mut summary = to_value(folder, &SummaryFile {
+        head: Head::new("time_history", name, model),
+        results: &results,
+        failure: failure.as_deref(),
+        seconds,
+    })?;
+    if failure.is_some() {
+        summary["status"] = Value::from("failed");
+    }
+    write_report(model, name, &headline, &summary, folder)?;
+    write_json_atomic(&folder.summary(), &summary)?;
+    if done && folder.checkpoint().exists() {
+        let path = folder.checkpoint();
+        std::fs::remove_file(&path).map_err(Error::file("remove", &path))?;
+    }
+    Ok(Outcome {
+        summary,
+        headline,
+        failure,
+    })
+}
+
+/// Saves what `--resume` needs: first the files it counts on, then the checkpoint.
+fn save(
+    model: &Model,
+    name: &str,
+    folder: &ResultDir,
+    run: &Run<'_>,
+    files: &mut Files,
+    clock: &mut Clock,
+) -> Result<(), Error> {
+    #[derive(Serialize)]
+    struct Saving<'a> {
+        progress: &'a Progress,
+        seconds: Seconds,
+        frames_written: u64,
+    }
+    files.sync()?;
+    let saving = Saving {
+        progress: run.progress(),
+        seconds: clock.read(),
+        frames_written: files.motion.frames(),
+    };
+    save_checkpoint(&folder.checkpoint(), &model.sha256, name, &saving)
+}
+
+fn to_value(folder: &ResultDir, summary: &SummaryFile<'_>) -> Result<Value, Error> {
+    serde_json::to_value(summary).map_err(|error| Error::Encode {
+        path: folder.summary(),
+        message: error.to_string(),
+    })
+}
+
+fn describe_now(run: &Run<'_>) -> String {
+    format!("t {:.3} s, speed {:.2e} m/s", run.progress().state.time, run.speed())
+}
+
+/// The verdict in one line.
+fn headline(results: &Summary, seconds: f64) -> String {
+    let verdict = match (results.status, results.collapse_time) {
+        (Status::Collapsed, Some(time)) => format!("collapsed at {time:.3} s"),
+        (Status::Collapsed, None) => "collapsed".to_owned(),
+        (Status::Stood, _) => {
+            let largest = results.peaks.iter().max_by(|a, b| a.1.displacement.total_cmp(&b.1.displacement));
+            match largest {
+                Some((name, peak)) => format!(
+                    "stood; largest displacement {:.4} m at \"{name}\"",
+                    peak.displacement
+                ),
+                None => "stood".to_owned(),
+            }
+        }
+        (Status::Interrupted, _) => format!("interrupted at {:.3} s; go on with --resume", results.time),
+    };
+    let mut text = format!(
+        "{verdict} ({} steps in {seconds:.1} s, worst residual {:.1e}, penetration {:.1e} m)",
+        results.steps, results.worst_residual, results.max_penetration
+    );
+    if results.troubles.inaccurate_steps > 0 {
+        text.push_str(&format!(
+            "; {} steps missed the tolerance, try a smaller dt",
+            results.troubles.inaccurate_steps
+        ));
+    }
+    if results.troubles.relaxed_steps > 0 {
+        text.push_str(&format!(
+            "; {} steps had blocks wedged between fixed ones",
+            results.troubles.relaxed_steps
+        ));
+    }
+    if results.troubles.capped_steps > 0 {
+        text.push_str(&format!(
+            "; overlaps were pushed out slowly in {} steps",
+            results.troubles.capped_steps
+        ));
+    }
+    text
+}
+
+fn write_report(
+    model: &Model,
+    name: &str,
+    headline: &str,
+    summary: &Value,
+    folder: &ResultDir,
+) -> Result<(), Error> {
+    let history = read_history(folder)?;
+    let motion = read_motion(&folder.motion())?;
+    let count = motion.times.len();
+    let pictures = PICTURES.min(count);
+    let frames: Vec<_> = (0..pictures)
+        .map(|k| if pictures > 1 { k * (count - 1) / (pictures - 1) } else { 0 })
+        .map(|i| (motion.times[i], motion.poses[i].clone()))
+        .collect();
+    let report = Report {
+        model,
+        analysis: name,
+        headline,
+        summary,
+        history: &history,
+        frames: &frames,
+    };
+    write_atomic(&folder.report(), report.html().as_bytes())
+}
+
+/// Reads back the table that was just written.
+fn read_history(folder: &ResultDir) -> Result<Series, Error> {
+    let path = folder.history();
+    let damaged = |error: csv::Error| Error::damaged(&path, error.to_string());
+    let mut reader = csv::Reader::from_path(&path).map_err(damaged)?;
+    let names: Vec<String> = reader.headers().map_err(damaged)?.iter().skip(1).map(str::to_owned).collect();
+    let mut series = Series {
+        columns: vec![Vec::new(); names.len()],
+        names,
+        time: Vec::new(),
+    };
+    for row in reader.deserialize() {
+        let row: Vec<f64> = row.map_err(damaged)?;
+        series.time.push(row[0]);
+        for (column, value) in series.columns.iter_mut().zip(&row[1..]) {
+            column.push(*value);
+        }
+    }
+    Ok(series)
+}

@@ -1,0 +1,89 @@
+//! The experiments. Each gives named measurements; what they should be stands in `cases.toml`.
+
+mod arch;
+mod basics;
+mod block_3d;
+mod oppenheim;
+mod rocking;
+mod solvers;
+mod wall;
+
+use drystone_analysis::time_history::{Excitation, Run, Summary};
+use drystone_model::{AnalysisKind, Model};
+
+use crate::Measurements;
+
+/// Names of all experiments.
+pub const NAMES: &[&str] = &[
+    "incline",
+    "sliding",
+    "flight",
+    "drop",
+    "ground",
+    "housner",
+    "rocking_wall",
+    "block_3d",
+    "oppenheim",
+    "arch",
+    "wall_205",
+    "stack",
+    "wall_1000",
+    "solvers",
+];
+
+/// Runs one experiment; `quick` leaves out the parts that take minutes.
+pub fn run(name: &str, quick: bool) -> Result<Measurements, String> {
+    match name {
+        "incline" => basics::incline(),
+        "sliding" => basics::sliding(),
+        "flight" => basics::flight(),
+        "drop" => basics::drop(),
+        "ground" => basics::ground(),
+        "housner" => rocking::housner(quick),
+        "rocking_wall" => rocking::wall(),
+        "block_3d" => block_3d::run(),
+        "oppenheim" => oppenheim::run(),
+        "arch" => arch::run(),
+        "wall_205" => wall::wall_205(),
+        "stack" => wall::stack(),
+        "wall_1000" => wall::wall_1000(),
+        "solvers" => solvers::run(),
+        _ => Err(format!("no experiment is called {name}")),
+    }
+}
+
+/// Runs the first time history of a model and shows the run to `observe` before the first step and after each one.
+pub fn simulate(model: &Model, observe: &mut dyn FnMut(&Run<'_>)) -> Result<Summary, String> {
+    let settings = model
+        .analyses
+        .iter()
+        .find_map(|analysis| match &analysis.kind {
+            AnalysisKind::TimeHistory(settings) => Some(settings),
+            AnalysisKind::Rocking(_) => None,
+        })
+        .ok_or("the model has no time history")?;
+    let excitation = Excitation::new(model, &settings.motions, &[]).map_err(|error| error.to_string())?;
+    let mut run = Run::new(model, settings, excitation);
+    observe(&run);
+    while !run.finished() {
+        run.advance(&mut ()).map_err(|fault| fault.to_string())?;
+        observe(&run);
+    }
+    Ok(run.summary())
+}
+
+/// Times of the local maxima of a series, each the largest value within `window` seconds on both sides and above
+/// `floor`.
+pub fn peaks(series: &[(f64, f64)], window: f64, floor: f64) -> Vec<f64> {
+    let mut found = Vec::new();
+    for (i, &(time, value)) in series.iter().enumerate() {
+        let near = |&&(t, _): &&(f64, f64)| (t - time).abs() <= window;
+        let before = series[..i].iter().rev().take_while(near).all(|&(_, other)| other < value);
+        let after = series[i + 1..].iter().take_while(near).all(|&(_, other)| other <= value);
+        let inside = i > 0 && i + 1 < series.len();
+        if inside && before && after && value > floor {
+            found.push(time);
+        }
+    }
+    found
+}

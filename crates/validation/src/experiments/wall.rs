@@ -1,0 +1,76 @@
+//! Walls and stacks that must stand still.
+
+use super::simulate;
+use crate::Measurements;
+use crate::scene::Scene;
+
+/// A wall in running bond of 0.4 x 0.2 x 0.2 m blocks with half blocks at the ends of every second course.
+pub fn wall_scene(length: usize, courses: usize, friction: f64) -> Scene {
+    let (l, t, h) = (0.4, 0.2, 0.2);
+    let mut scene = Scene::new(friction, "");
+    let end = length as f64 * l;
+    scene.cuboid("ground", [-1.0, -1.0, -0.5], [end + 1.0, 1.2, 0.0], "support = true");
+    for course in 0..courses {
+        let mut ends: Vec<f64> = (0..=length).map(|k| k as f64 * l).collect();
+        if course % 2 == 1 {
+            ends = std::iter::once(0.0)
+                .chain((0..length).map(|k| (k as f64 + 0.5) * l))
+                .chain(std::iter::once(end))
+                .collect();
+        }
+        for (k, pair) in ends.windows(2).enumerate() {
+            scene.cuboid(
+                &format!("course{}.block{}", course + 1, k + 1),
+                [pair[0], 0.0, course as f64 * h],
+                [pair[1], t, (course + 1) as f64 * h],
+                "",
+            );
+        }
+    }
+    scene
+}
+
+/// Shakes a scene; the largest displacement of any block, the largest overlap and the worst residual.
+fn still(scene: &Scene) -> Result<Measurements, String> {
+    let model = scene.model()?;
+    let mut moved: f64 = 0.0;
+    let summary = simulate(&model, &mut |run| {
+        for (pose, block) in run.progress().state.poses.iter().zip(&model.blocks) {
+            moved = moved.max((pose.position - block.position).length());
+        }
+    })?;
+    Ok(Measurements::from([
+        ("blocks".into(), model.blocks.iter().filter(|block| !block.support).count() as f64),
+        ("displacement".into(), moved),
+        ("penetration".into(), summary.max_penetration),
+        ("residual".into(), summary.worst_residual),
+        ("inaccurate_steps".into(), summary.troubles.inaccurate_steps as f64),
+        ("iterations_per_step".into(), summary.troubles.iterations as f64 / summary.steps as f64),
+    ]))
+}
+
+fn sine(duration: f64) -> String {
+    format!(
+        "[[motion]]\nname = \"sine\"\nkind = \"sine\"\namplitude = 2.943\nfrequency = 2.0\nduration = {duration:?}\ndirection = [1, 0, 0]\n\
+         [[analysis]]\nname = \"shake\"\nkind = \"time_history\"\nmotion = \"sine\"\ndt = 0.001\nduration = {duration:?}"
+    )
+}
+
+pub fn wall_205() -> Result<Measurements, String> {
+    still(wall_scene(20, 10, 0.65).add(&sine(2.0)))
+}
+
+pub fn wall_1000() -> Result<Measurements, String> {
+    // 39 and 40 blocks in alternate courses... twenty-five courses make 1012 blocks.
+    still(wall_scene(40, 25, 0.65).add(&sine(0.5)))
+}
+
+pub fn stack() -> Result<Measurements, String> {
+    let mut scene = Scene::new(0.65, "");
+    scene.cuboid("ground", [-1.0, -1.0, -0.5], [1.0, 1.0, 0.0], "support = true");
+    for k in 0..30 {
+        let z = f64::from(k) * 0.2;
+        scene.cuboid(&format!("b{k}"), [-0.2, -0.15, z], [0.2, 0.15, z + 0.2], "");
+    }
+    still(scene.add("[[analysis]]\nname = \"rest\"\nkind = \"time_history\"\ndt = 0.001\nduration = 10.0"))
+}
