@@ -185,7 +185,8 @@ impl StepProblem {
             for j in 0..=i {
                 let dot: f64 = (0..3).map(|k| c.frame[i][k] * c.frame[j][k]).sum();
                 let wanted = if i == j { 1.0 } else { 0.0 };
-                if !((dot - wanted).abs() <= FRAME_TOLERANCE) {
+                let off = (dot - wanted).abs();
+                if off.is_nan() || off > FRAME_TOLERANCE {
                     return Err(ProblemFault::Frame { contact });
                 }
             }
@@ -203,7 +204,8 @@ mod tests {
     fn every_fault_is_named() {
         let good = corpus::stack(3);
         assert_eq!(good.validate(), Ok(()));
-        let faults: Vec<(&str, fn(&mut StepProblem))> = vec![
+        type Spoil = fn(&mut StepProblem);
+        let faults: Vec<(&str, Spoil)> = vec![
             ("rotational has", |p| p.rotational.truncate(1)),
             ("free_velocity has", |p| p.free_velocity.push([0.0; 6])),
             ("speed_scale", |p| p.speed_scale = f64::NAN),

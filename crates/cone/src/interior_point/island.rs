@@ -139,13 +139,8 @@ impl IslandData {
     }
 
     #[inline(always)]
-    pub(super) fn mask(&self, mut x: [f64; 6]) -> [f64; 6] {
-        for k in 0..6 {
-            if !self.free[k] {
-                x[k] = 0.0;
-            }
-        }
-        x
+    pub(super) fn mask(&self, x: [f64; 6]) -> [f64; 6] {
+        std::array::from_fn(|k| if self.free[k] { x[k] } else { 0.0 })
     }
 }
 
@@ -192,8 +187,8 @@ impl Group {
                 }
                 group.offset[k].0[lane] = size * contact.offset[k] / unit_speed;
             }
-            for side in 0..2 {
-                if bodies[side] != FIXED {
+            for (side, &body) in bodies.iter().enumerate() {
+                if body != FIXED {
                     let arm = contact.arms[if swapped { 1 - side } else { side }];
                     (0..3).for_each(|i| group.arms[side][i].0[lane] = arm[i]);
                 }

@@ -30,8 +30,6 @@ use passes::{Direction, Iterate};
 
 /// Fraction of the way to the boundary. 0.999 ends in NaN on problems with long sticking chains.
 const STEP_FRACTION: f64 = 0.99;
-/// Margin of a cold start, in units of `v_ref`.
-const COLD_MARGIN: f64 = 0.3;
 /// A step shorter than this three times in a row is no progress.
 const SHORTEST_STEP: f64 = 1e-4;
 /// Speed, in units of `v_ref`, that every feasible motion would have to exceed for the problem to count as infeasible.
@@ -153,7 +151,7 @@ impl<'a> Method<'a> {
             Some((guess, margin)) => Some(start::warm(self.island, guess, margin)),
             None => {
                 self.stats.factorisations += 1;
-                start::cold(self.island, &mut self.matrix, COLD_MARGIN)
+                start::cold(self.island, &mut self.matrix)
             }
         }
     }
@@ -284,7 +282,7 @@ impl<'a> Method<'a> {
             &mut self.corrector,
         );
         let step = (STEP_FRACTION * reach.step).min(1.0);
-        if !(step > 0.0) {
+        if step.is_nan() || step <= 0.0 {
             return None;
         }
         passes::advance(at, &self.corrector, step);

@@ -25,7 +25,8 @@ impl Method<'_> {
             .enumerate()
             .map(|(b, v)| (0..6).map(|k| v[k] * island.inertia(b, v)[k]).sum::<f64>())
             .sum();
-        if self.scaling.len() != island.groups.len() || !((energy / total).sqrt() < NEAR_REST) {
+        let near = (energy / total).sqrt() < NEAR_REST;
+        if self.scaling.len() != island.groups.len() || !near {
             return None;
         }
         let mut z = at.z;
