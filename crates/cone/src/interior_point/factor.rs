@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt::factor::LltRegularization;
+use faer::sparse::SparseColMatRef;
 use faer::sparse::linalg::cholesky::supernodal::{self, SupernodalLltRef};
-use faer::sparse::{SparseColMatRef, SymbolicSparseColMatRef};
 use faer::{Par, Spec};
 
 use super::island::{Group, IslandData};
@@ -70,7 +70,7 @@ impl<'a> Matrix<'a> {
         );
         Some(Self {
             symbolic,
-            values: vec![0.0; symbolic.rows.len()],
+            values: vec![0.0; symbolic.lower.row_idx().len()],
             diagonal: vec![[[0.0; 6]; 6]; symbolic.position.len()],
             factor: vec![0.0; symbolic.factor.len_val()],
             memory: MemBuffer::try_new(scratch).ok()?,
@@ -85,11 +85,11 @@ impl<'a> Matrix<'a> {
         island: &IslandData,
         inverse: impl Fn(usize) -> [Lanes; 6],
     ) -> bool {
-        vectorised(|| self.assemble(island, &inverse));
-        let size = self.permuted.len();
-        let (start, rows) = (&self.symbolic.start, &self.symbolic.rows);
-        let pattern = SymbolicSparseColMatRef::new_checked(size, size, start, None, rows);
-        let matrix = SparseColMatRef::new(pattern, &self.values[..]);
+        vectorised(
+            #[inline(always)]
+            || self.assemble(island, &inverse),
+        );
+        let matrix = SparseColMatRef::new(self.symbolic.lower.as_ref(), &self.values[..]);
         supernodal::factorize_supernodal_numeric_llt(
             &mut self.factor,
             matrix,
@@ -173,7 +173,10 @@ impl<'a> Matrix<'a> {
                 .for_each(|(c, &k)| self.permuted[first + c] = v[k]);
         }
         let factor = SupernodalLltRef::new(&self.symbolic.factor, &self.factor);
-        vectorised(|| solve_supernodes(factor, &mut self.permuted, &mut self.below));
+        vectorised(
+            #[inline(always)]
+            || solve_supernodes(factor, &mut self.permuted, &mut self.below),
+        );
         for (body, v) in x.iter_mut().enumerate() {
             let first = self.symbolic.position[body] * freedoms.len();
             *v = [0.0; 6];
@@ -310,30 +313,30 @@ fn transpose(m: [Triple; 3]) -> [Triple; 3] {
 #[inline(always)]
 fn world_inverse(group: &Group, g: [Lanes; 6]) -> [Lanes; 6] {
     let f = &group.axes;
-    let row = |a: Lanes, b: Lanes, c: Lanes| {
-        scale3(
-            add3(add3(scale3(f[0], a), scale3(f[1], b)), scale3(f[2], c)),
-            group.weight,
-        )
-    };
     let t = [
-        row(g[0], g[1], g[2]),
-        row(g[1], g[3], g[4]),
-        row(g[2], g[4], g[5]),
+        scale3(combine(f, [g[0], g[1], g[2]]), group.weight),
+        scale3(combine(f, [g[1], g[3], g[4]]), group.weight),
+        scale3(combine(f, [g[2], g[4], g[5]]), group.weight),
     ];
-    let entry = |i: usize, j: usize| f[0][i] * t[0][j] + f[1][i] * t[1][j] + f[2][i] * t[2][j];
-    [
-        entry(0, 0),
-        entry(0, 1),
-        entry(0, 2),
-        entry(1, 1),
-        entry(1, 2),
-        entry(2, 2),
-    ]
+    // Row by row of F' T, as far as the triangle goes.
+    let first = combine(&t, [f[0][0], f[1][0], f[2][0]]);
+    let second = combine(&t, [f[0][1], f[1][1], f[2][1]]);
+    let last = f[0][2] * t[0][2] + f[1][2] * t[1][2] + f[2][2] * t[2][2];
+    [first[0], first[1], first[2], second[1], second[2], last]
+}
+
+/// Sum of rows with weights.
+#[inline(always)]
+fn combine(rows: &[Triple; 3], weights: Triple) -> Triple {
+    add3(
+        add3(scale3(rows[0], weights[0]), scale3(rows[1], weights[1])),
+        scale3(rows[2], weights[2]),
+    )
 }
 
 /// `G` of every group from its scaling, as [`Matrix::factorise`] takes it.
 #[inline(always)]
 pub(super) fn scaled(scaling: &[Scaling]) -> impl Fn(usize) -> [Lanes; 6] + '_ {
+    #[inline(always)]
     |group| scaling[group].inverse_matrix()
 }

@@ -69,50 +69,56 @@ pub(super) fn measure(
     force: &mut [[f64; 6]],
 ) -> Measure {
     force.fill([0.0; 6]);
-    vectorised(|| {
-        let mut primal = Lanes::ZERO;
-        let (mut gap, mut product, mut work) = (Lanes::ZERO, Lanes::ZERO, Lanes::ZERO);
-        for (k, group) in island.groups.iter().enumerate() {
-            let z = at.z[k];
-            let here = add3(
-                add3(group.velocity(&at.velocity), group.offset),
-                soft_times(group.soft, z),
-            );
-            u[k] = here;
-            let far = distance(here, group.friction);
-            // Written so that NaN survives.
-            primal = primal.where_greater(far, primal, far);
-            gap += (dot3(here, z) * group.weight).abs();
-            product += dot3(at.s[k], z) * group.weight;
-            work += dot3(group.offset, z) * group.weight;
-            group.gather(z, force);
-        }
-        let worst = primal
-            .0
-            .into_iter()
-            .fold(0.0, |a: f64, b| if b > a || b.is_nan() { b } else { a });
-        Measure {
-            primal: worst,
-            gap: gap.sum(),
-            complementarity: product.sum(),
-            offset_work: work.sum(),
-        }
-    })
+    vectorised(
+        #[inline(always)]
+        || {
+            let mut primal = Lanes::ZERO;
+            let (mut gap, mut product, mut work) = (Lanes::ZERO, Lanes::ZERO, Lanes::ZERO);
+            for (k, group) in island.groups.iter().enumerate() {
+                let z = at.z[k];
+                let here = add3(
+                    add3(group.velocity(&at.velocity), group.offset),
+                    soft_times(group.soft, z),
+                );
+                u[k] = here;
+                let far = distance(here, group.friction);
+                // Written so that NaN survives.
+                primal = primal.where_greater(far, primal, far);
+                gap += (dot3(here, z) * group.weight).abs();
+                product += dot3(at.s[k], z) * group.weight;
+                work += dot3(group.offset, z) * group.weight;
+                group.gather(z, force);
+            }
+            let worst = primal
+                .0
+                .into_iter()
+                .fold(0.0, |a: f64, b| if b > a || b.is_nan() { b } else { a });
+            Measure {
+                primal: worst,
+                gap: gap.sum(),
+                complementarity: product.sum(),
+                offset_work: work.sum(),
+            }
+        },
+    )
 }
 
 /// Scalings at an interior point; `proximal` is relative to the Delassus diagonal.
 pub(super) fn scale(island: &IslandData, at: &Iterate, proximal: f64, scaling: &mut Vec<Scaling>) {
     scaling.clear();
-    vectorised(|| {
-        for (k, group) in island.groups.iter().enumerate() {
-            let extra = Lanes::splat(proximal) * group.delassus;
-            scaling.push(Scaling::new(
-                at.s[k],
-                at.z[k],
-                [group.soft[0] + extra, group.soft[1] + extra],
-            ));
-        }
-    });
+    vectorised(
+        #[inline(always)]
+        || {
+            for (k, group) in island.groups.iter().enumerate() {
+                let extra = Lanes::splat(proximal) * group.delassus;
+                scaling.push(Scaling::new(
+                    at.s[k],
+                    at.z[k],
+                    [group.soft[0] + extra, group.soft[1] + extra],
+                ));
+            }
+        },
+    );
 }
 
 /// Predictor: the target is the boundary. Fills `target = -u` and adds `A' G target` to `right`.
@@ -123,12 +129,15 @@ pub(super) fn predict(
     target: &mut [Triple],
     right: &mut [[f64; 6]],
 ) {
-    vectorised(|| {
-        for (k, group) in island.groups.iter().enumerate() {
-            target[k] = [-u[k][0], -u[k][1], -u[k][2]];
-            group.gather(scaling[k].inverse_times(target[k]), right);
-        }
-    });
+    vectorised(
+        #[inline(always)]
+        || {
+            for (k, group) in island.groups.iter().enumerate() {
+                target[k] = [-u[k][0], -u[k][1], -u[k][2]];
+                group.gather(scaling[k].inverse_times(target[k]), right);
+            }
+        },
+    );
 }
 
 /// Corrector: the target is the central path at `centre`, with the second-order term of `along`. Fills
@@ -144,17 +153,20 @@ pub(super) fn correct(
     target: &mut [Triple],
     right: &mut [[f64; 6]],
 ) {
-    vectorised(|| {
-        for (k, group) in island.groups.iter().enumerate() {
-            let w = &scaling[k];
-            let lambda = w.lambda();
-            let second = jordan(w.over(along.s[k]), w.times(along.z[k]));
-            let mut d = sub3([-Lanes::ZERO; 3], add3(jordan(lambda, lambda), second));
-            d[0] += Lanes::splat(centre);
-            target[k] = add3(sub3(at.s[k], u[k]), w.times(w.jordan_divide(d)));
-            group.gather(w.inverse_times(target[k]), right);
-        }
-    });
+    vectorised(
+        #[inline(always)]
+        || {
+            for (k, group) in island.groups.iter().enumerate() {
+                let w = &scaling[k];
+                let lambda = w.lambda();
+                let second = jordan(w.over(along.s[k]), w.times(along.z[k]));
+                let mut d = sub3([-Lanes::ZERO; 3], add3(jordan(lambda, lambda), second));
+                d[0] += Lanes::splat(centre);
+                target[k] = add3(sub3(at.s[k], u[k]), w.times(w.jordan_divide(d)));
+                group.gather(w.inverse_times(target[k]), right);
+            }
+        },
+    );
 }
 
 /// Completes a direction whose velocity is known: `dz = G (target - A dV)`, `ds = A dV + (E + delta) dz - (s - u)`.
@@ -168,39 +180,45 @@ pub(super) fn complete(
     target: &[Triple],
     direction: &mut Direction,
 ) -> Reach {
-    vectorised(|| {
-        let mut step = Lanes::splat(f64::INFINITY);
-        let (mut linear, mut square) = (Lanes::ZERO, Lanes::ZERO);
-        for (k, group) in island.groups.iter().enumerate() {
-            let moved = group.velocity(&direction.velocity);
-            let dz = scaling[k].inverse_times(sub3(target[k], moved));
-            let extra = scale3(dz, Lanes::splat(proximal) * group.delassus);
-            let given = add3(add3(moved, soft_times(group.soft, dz)), extra);
-            let ds = sub3(given, sub3(at.s[k], u[k]));
-            direction.z[k] = dz;
-            direction.s[k] = ds;
-            step = step
-                .min(longest_step(at.s[k], ds))
-                .min(longest_step(at.z[k], dz));
-            linear += (dot3(at.s[k], dz) + dot3(ds, at.z[k])) * group.weight;
-            square += dot3(ds, dz) * group.weight;
-        }
-        let shortest = step.0.into_iter().fold(f64::INFINITY, f64::min);
-        Reach {
-            step: shortest,
-            change: [linear.sum(), square.sum()],
-        }
-    })
+    vectorised(
+        #[inline(always)]
+        || {
+            let mut step = Lanes::splat(f64::INFINITY);
+            let (mut linear, mut square) = (Lanes::ZERO, Lanes::ZERO);
+            for (k, group) in island.groups.iter().enumerate() {
+                let moved = group.velocity(&direction.velocity);
+                let dz = scaling[k].inverse_times(sub3(target[k], moved));
+                let extra = scale3(dz, Lanes::splat(proximal) * group.delassus);
+                let given = add3(add3(moved, soft_times(group.soft, dz)), extra);
+                let ds = sub3(given, sub3(at.s[k], u[k]));
+                direction.z[k] = dz;
+                direction.s[k] = ds;
+                step = step
+                    .min(longest_step(at.s[k], ds))
+                    .min(longest_step(at.z[k], dz));
+                linear += (dot3(at.s[k], dz) + dot3(ds, at.z[k])) * group.weight;
+                square += dot3(ds, dz) * group.weight;
+            }
+            let shortest = step.0.into_iter().fold(f64::INFINITY, f64::min);
+            Reach {
+                step: shortest,
+                change: [linear.sum(), square.sum()],
+            }
+        },
+    )
 }
 
 /// `A' dz` of a direction.
 pub(super) fn gather_impulses(island: &IslandData, z: &[Triple], force: &mut [[f64; 6]]) {
     force.fill([0.0; 6]);
-    vectorised(|| {
-        for (group, z) in island.groups.iter().zip(z) {
-            group.gather(*z, force);
-        }
-    });
+    vectorised(
+        #[inline(always)]
+        || {
+            for (group, z) in island.groups.iter().zip(z) {
+                group.gather(*z, force);
+            }
+        },
+    );
 }
 
 /// Moves along a direction.
@@ -208,13 +226,16 @@ pub(super) fn advance(at: &mut Iterate, along: &Direction, step: f64) {
     for (v, d) in at.velocity.iter_mut().zip(&along.velocity) {
         (0..6).for_each(|k| v[k] += step * d[k]);
     }
-    vectorised(|| {
-        let step = Lanes::splat(step);
-        for (s, d) in at.s.iter_mut().zip(&along.s) {
-            *s = add3(*s, scale3(*d, step));
-        }
-        for (z, d) in at.z.iter_mut().zip(&along.z) {
-            *z = add3(*z, scale3(*d, step));
-        }
-    });
+    vectorised(
+        #[inline(always)]
+        || {
+            let step = Lanes::splat(step);
+            for (s, d) in at.s.iter_mut().zip(&along.s) {
+                *s = add3(*s, scale3(*d, step));
+            }
+            for (z, d) in at.z.iter_mut().zip(&along.z) {
+                *z = add3(*z, scale3(*d, step));
+            }
+        },
+    );
 }

@@ -54,13 +54,16 @@ impl Method<'_> {
     fn shift(&self, z: &mut [Triple], y: &[[f64; 6]]) -> bool {
         let (groups, scaling) = (&self.island.groups, &self.scaling);
         let mut room = Lanes::splat(f64::INFINITY);
-        vectorised(|| {
-            for (k, group) in groups.iter().enumerate() {
-                let change = scaling[k].inverse_times(group.velocity(y));
-                room = room.min(longest_step(z[k], change));
-                z[k] = add3(z[k], change);
-            }
-        });
+        vectorised(
+            #[inline(always)]
+            || {
+                for (k, group) in groups.iter().enumerate() {
+                    let change = scaling[k].inverse_times(group.velocity(y));
+                    room = room.min(longest_step(z[k], change));
+                    z[k] = add3(z[k], change);
+                }
+            },
+        );
         room.0.iter().all(|&x| x > 1.0)
     }
 }

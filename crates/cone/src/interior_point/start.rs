@@ -48,21 +48,24 @@ fn finish(
     margin: [f64; 2],
 ) -> Iterate {
     let mut s = vec![[Lanes::ZERO; 3]; island.groups.len()];
-    vectorised(|| {
-        let [open, press] = margin.map(Lanes::splat);
-        for (k, group) in island.groups.iter().enumerate() {
-            z[k] = push_inside(z[k], press / group.delassus.max(Lanes::splat(1e-300)));
-            s[k] = push_inside(add3(group.velocity(&velocity), group.offset), open);
-        }
-    });
+    vectorised(
+        #[inline(always)]
+        || {
+            let [open, press] = margin.map(Lanes::splat);
+            for (k, group) in island.groups.iter().enumerate() {
+                z[k] = push_inside(z[k], press / group.delassus.max(Lanes::splat(1e-300)));
+                s[k] = push_inside(add3(group.velocity(&velocity), group.offset), open);
+            }
+        },
+    );
     Iterate { velocity, s, z }
 }
 
 /// Springs of a cold start, in units of the inverse Delassus diagonal. With 1 the impulses of an arch of 200 voussoirs begin
-/// two orders of magnitude too small and take 18 iterations to grow; with 1e4 they begin as those of glued joints.
-const COLD_STIFFNESS: f64 = 1e4;
+/// two orders of magnitude too small and take 18 iterations to grow; with 1e5 they begin as those of glued joints.
+const COLD_STIFFNESS: f64 = 1e5;
 /// Margin of velocities of a cold start, in units of `v_ref`.
-const COLD_MARGIN: f64 = 0.1;
+const COLD_MARGIN: f64 = 0.03;
 /// Margin of impulses of a cold start as a share of their root mean square.
 const COLD_SHARE: f64 = 0.3;
 

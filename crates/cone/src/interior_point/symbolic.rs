@@ -1,10 +1,10 @@
 //! Order of elimination and sparsity of `K = H + A' G A`, found once per graph of touching bodies.
 
 use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
-use faer::sparse::SymbolicSparseColMatRef;
 use faer::sparse::linalg::amd;
 use faer::sparse::linalg::cholesky::simplicial;
 use faer::sparse::linalg::cholesky::supernodal::{self, SymbolicSupernodalCholesky};
+use faer::sparse::{SymbolicSparseColMat, SymbolicSparseColMatRef};
 
 use super::island::IslandData;
 use crate::FIXED;
@@ -53,9 +53,9 @@ pub(super) struct Symbolic {
     pub(super) freedoms: Vec<usize>,
     /// Position of each body in the order of elimination.
     pub(super) position: Vec<usize>,
-    /// Lower triangle, column by column.
+    /// First entry of each column of the lower triangle.
     pub(super) start: Vec<usize>,
-    pub(super) rows: Vec<usize>,
+    pub(super) lower: SymbolicSparseColMat<usize>,
     /// One per edge.
     pub(super) places: Vec<Place>,
     pub(super) factor: SymbolicSupernodalCholesky<usize>,
@@ -99,11 +99,13 @@ impl Symbolic {
             }
         }
         let factor = analyse(bodies * size, &start, &rows)?;
+        let size = bodies * size;
+        let lower = SymbolicSparseColMat::new_checked(size, size, start.clone(), None, rows);
         Some(Self {
             freedoms: graph.freedoms.clone(),
             position,
             start,
-            rows,
+            lower,
             places,
             factor,
         })
