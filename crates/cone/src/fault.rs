@@ -77,6 +77,9 @@ pub enum ProblemFault {
         /// Index of the contact.
         contact: usize,
     },
+    /// No degree of freedom is free.
+    #[error("no degree of freedom is free: nothing is unknown")]
+    NoFreedom,
     /// A scale or tolerance that is not finite or negative.
     #[error("{field} is {value}; {wanted}")]
     Scale {
@@ -112,6 +115,9 @@ impl StepProblem {
                 value: self.speed_scale,
                 wanted: "a finite speed, zero or more",
             });
+        }
+        if self.free == [false; 6] {
+            return Err(ProblemFault::NoFreedom);
         }
         (0..bodies).try_for_each(|b| self.validate_body(b))?;
         (0..self.contacts.len()).try_for_each(|c| self.validate_contact(c))
@@ -209,6 +215,7 @@ mod tests {
             ("rotational has", |p| p.rotational.truncate(1)),
             ("free_velocity has", |p| p.free_velocity.push([0.0; 6])),
             ("speed_scale", |p| p.speed_scale = f64::NAN),
+            ("no degree of freedom", |p| p.free = [false; 6]),
             ("body 1: mass", |p| p.mass[1] = 0.0),
             ("body 0: the rotational", |p| p.rotational[0] = [0.0; 9]),
             ("body 2: the rotational", |p| p.rotational[2][1] = 1e3),

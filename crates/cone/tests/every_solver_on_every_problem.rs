@@ -226,3 +226,33 @@ fn few_iterations_are_reported_as_inaccurate_or_rescued() {
     assert_eq!(s.status, Status::Solved);
     assert_eq!(s.stats.fallbacks, 2);
 }
+
+/// Contacts that the mask makes powerless, steep and flat cones, no scale at all: answers with a status, never a panic.
+#[test]
+fn odd_problems_are_answered() {
+    let mut across = corpus::stack(2);
+    across.free = [true, false, true, false, true, false];
+    for c in &mut across.contacts {
+        c.frame.rotate_left(2);
+    }
+    let across_open = across.clone();
+    across.contacts.iter_mut().for_each(|c| c.offset[0] = -0.1);
+    let mut steep = corpus::shaken(corpus::stack(3), 0.1, 3);
+    steep.contacts.iter_mut().for_each(|c| c.friction = 1e4);
+    let mut one_way = corpus::stack(3);
+    one_way.free = [false, false, true, false, false, false];
+    let mut still = corpus::stack(3);
+    still.speed_scale = 0.0;
+    still.free_velocity.fill([0.0; 6]);
+    for (name, p, wanted) in [
+        ("powerless contacts", across_open, Status::Solved),
+        ("powerless penetrating contacts", across, Status::Infeasible),
+        ("very rough", steep, Status::Solved),
+        ("one freedom", one_way, Status::Solved),
+        ("no motion, no scale", still, Status::Solved),
+    ] {
+        let s = Solver::new(Settings::default()).solve(&p, None).unwrap();
+        assert_eq!(s.status, wanted, "{name}: {:?} {:?}", s.residual, s.stats);
+        assert!(s.velocity.iter().flatten().all(|x| x.is_finite()), "{name}");
+    }
+}
