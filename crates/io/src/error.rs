@@ -34,7 +34,7 @@ pub enum Error {
         message: String,
     },
     /// Results are already there.
-    #[error("{} already holds results: choose another folder, or ask to overwrite or resume", path.display())]
+    #[error("{} already holds results: choose another folder, overwrite them (--overwrite) or go on with them (--resume)", path.display())]
     ResultsExist {
         /// The folder.
         path: PathBuf,
@@ -48,7 +48,8 @@ pub enum Error {
         message: String,
     },
     /// A file of ours belongs to something else.
-    #[error("{} belongs to another {what}: it says {found}, expected {expected}", path.display())]
+    #[error("{} belongs to another {what}: it says {found}, expected {expected}; choose another folder, or overwrite the \
+             results (--overwrite)", path.display())]
     Mismatch {
         /// The file.
         path: PathBuf,
@@ -83,7 +84,8 @@ impl Error {
         match self {
             Self::Record { .. } | Self::RecordFile { .. } | Self::ResultsExist { .. } => true,
             Self::Mismatch { .. } | Self::Damaged { .. } => true,
-            Self::File { action, .. } => *action == "read",
+            // Folders are created where the user says, and it is the first thing that happens there.
+            Self::File { action, .. } => matches!(*action, "read" | "create"),
             Self::Encode { .. } => false,
             Self::Several(errors) => errors.iter().all(Self::is_input),
         }

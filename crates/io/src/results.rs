@@ -45,7 +45,7 @@ impl ResultDir {
         match existing {
             Existing::Resume => {}
             Existing::Refuse => {
-                if folder.files().any(|file| file.exists()) {
+                if Self::is_occupied(path) {
                     return Err(Error::ResultsExist {
                         path: path.to_owned(),
                     });
@@ -58,6 +58,27 @@ impl ResultDir {
             }
         }
         Ok(folder)
+    }
+
+    /// Whether a folder holds results, complete or not.
+    pub fn is_occupied(path: &Path) -> bool {
+        let folder = Self {
+            path: path.to_owned(),
+        };
+        folder.files().any(|file| file.exists())
+    }
+
+    /// Removes the unfinished files of a complete run: a kill at its very end can leave some.
+    pub fn tidy(&self) -> Result<(), Error> {
+        for name in NAMES {
+            let file = self.path.join(name);
+            for stray in [partial_path(&file), copy_path(&file)] {
+                if stray.exists() {
+                    fs::remove_file(&stray).map_err(Error::file("remove", &stray))?;
+                }
+            }
+        }
+        Ok(())
     }
 
     fn files(&self) -> impl Iterator<Item = PathBuf> + '_ {

@@ -50,6 +50,8 @@ pub struct Outcome {
     pub headline: String,
     /// Why the computation failed, if it did; results up to there are saved.
     pub failure: Option<String>,
+    /// It was stopped before its end; resuming goes on.
+    pub interrupted: bool,
 }
 
 /// Why an analysis left no results.
@@ -94,10 +96,18 @@ pub fn execute(
         return Ok(outcome);
     }
     match &analysis.kind {
-        AnalysisKind::TimeHistory(settings) => {
-            time_history::execute(model, &analysis.name, settings, records, &folder, existing, hooks)
+        AnalysisKind::TimeHistory(settings) => time_history::execute(
+            model,
+            &analysis.name,
+            settings,
+            records,
+            &folder,
+            existing,
+            hooks,
+        ),
+        AnalysisKind::Rocking(settings) => {
+            rocking::execute(model, &analysis.name, settings, records, &folder)
         }
-        AnalysisKind::Rocking(settings) => rocking::execute(model, &analysis.name, settings, records, &folder),
     }
 }
 
@@ -122,14 +132,18 @@ impl<'a> Head<'a> {
 }
 
 /// The outcome that a complete run of the same model left in the folder.
-fn complete(model: &Model, analysis: &Analysis, folder: &ResultDir) -> Result<Option<Outcome>, Error> {
+fn complete(
+    model: &Model,
+    analysis: &Analysis,
+    folder: &ResultDir,
+) -> Result<Option<Outcome>, Error> {
     let path = folder.summary();
     if !path.exists() || folder.checkpoint().exists() {
         return Ok(None);
     }
     let text = std::fs::read_to_string(&path).map_err(Error::file("read", &path))?;
-    let summary: Value =
-        serde_json::from_str(&text).map_err(|error| Error::damaged(&path, format!("not a summary: {error}")))?;
+    let summary: Value = serde_json::from_str(&text)
+        .map_err(|error| Error::damaged(&path, format!("not a summary: {error}")))?;
     for (what, key, expected) in [
         ("model", "model_sha256", model.sha256.as_str()),
         ("analysis", "name", analysis.name.as_str()),
@@ -144,10 +158,15 @@ fn complete(model: &Model, analysis: &Analysis, folder: &ResultDir) -> Result<Op
             });
         }
     }
-    let headline = format!("complete already: {}", summary["status"].as_str().unwrap_or("unknown"));
+    folder.tidy()?;
+    let headline = format!(
+        "complete already: {}",
+        summary["status"].as_str().unwrap_or("unknown")
+    );
     Ok(Some(Outcome {
         summary,
         headline,
         failure: None,
+        interrupted: false,
     }))
 }

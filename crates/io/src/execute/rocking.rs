@@ -62,5 +62,6 @@ pub(super) fn execute(
         summary,
         headline,
         failure: None,
+        interrupted: false,
     })
 }

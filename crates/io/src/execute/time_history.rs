@@ -12,8 +12,8 @@ use super::clock::{Clock, Seconds};
 use super::{Control, ExecuteError, Head, Hooks, Outcome};
 use crate::report::{Report, Series};
 use crate::{
-    Error, Existing, ForcesTable, HistoryTable, Keep, MotionWriter, ResultDir, load_checkpoint, read_motion,
-    save_checkpoint, write_atomic, write_json_atomic,
+    Error, Existing, ForcesTable, HistoryTable, Keep, MotionWriter, ResultDir, load_checkpoint,
+    read_motion_frames, save_checkpoint, write_atomic, write_json_atomic,
 };
 
 /// A power cut costs at most this much work.
@@ -60,7 +60,12 @@ impl Files {
         })
     }
 
-    fn resume(model: &Model, settings: &TimeHistory, folder: &ResultDir, saved: &Saved) -> Result<Self, Error> {
+    fn resume(
+        model: &Model,
+        settings: &TimeHistory,
+        folder: &ResultDir,
+        saved: &Saved,
+    ) -> Result<Self, Error> {
         let (monitors, blocks) = names(model, settings);
         let frames = saved.frames_written;
         Ok(Self {
@@ -101,20 +106,30 @@ impl Files {
     fn publish_copies(&mut self) -> Result<(), Error> {
         self.history.publish_copy()?;
         self.motion.publish_copy()?;
-        self.forces.as_mut().map_or(Ok(()), ForcesTable::publish_copy)
+        self.forces
+            .as_mut()
+            .map_or(Ok(()), ForcesTable::publish_copy)
     }
 
-    fn finish(self) -> Result<(), Error> {
-        self.history.finish()?;
-        self.motion.finish()?;
-        self.forces.map_or(Ok(()), ForcesTable::finish)
+    fn discard_partials(self) -> Result<(), Error> {
+        self.history.discard_partial()?;
+        self.motion.discard_partial()?;
+        self.forces.map_or(Ok(()), ForcesTable::discard_partial)
     }
 }
 
 fn names<'a>(model: &Model, settings: &'a TimeHistory) -> (Vec<&'a str>, Vec<String>) {
     (
-        settings.monitors.iter().map(|monitor| monitor.name.as_str()).collect(),
-        model.blocks.iter().map(|block| block.name.clone()).collect(),
+        settings
+            .monitors
+            .iter()
+            .map(|monitor| monitor.name.as_str())
+            .collect(),
+        model
+            .blocks
+            .iter()
+            .map(|block| block.name.clone())
+            .collect(),
     )
 }
 
@@ -166,36 +181,43 @@ pub(super) fn execute(
         }
     }
     let done = run.finished() && failure.is_none();
-    if done {
-        files.finish()?;
-    } else {
+    if !done {
         save(model, name, folder, &run, &mut files, &mut clock)?;
-        files.publish_copies()?;
     }
+    files.publish_copies()?;
     let results = run.summary();
     let seconds = clock.read();
-    let mut headline = headline(&results, seconds.total);
+    let mut headline = headline(&results, done, seconds.total);
     if let Some(reason) = &failure {
         headline = format!("failed at {:.4} s: {reason}", results.time);
     }
-    let mut summary = to_value(folder, &SummaryFile {
-        head: Head::new("time_history", name, model),
-        results: &results,
-        failure: failure.as_deref(),
-        seconds,
-    })?;
+    let mut summary = to_value(
+        folder,
+        &SummaryFile {
+            head: Head::new("time_history", name, model),
+            results: &results,
+            failure: failure.as_deref(),
+            seconds,
+        },
+    )?;
     if failure.is_some() {
         summary["status"] = Value::from("failed");
     }
-    write_report(model, name, &headline, &summary, folder)?;
+    // The numbers are safe before pictures are made of them.
     write_json_atomic(&folder.summary(), &summary)?;
-    if done && folder.checkpoint().exists() {
+    write_report(model, name, &headline, &summary, folder)?;
+    if done {
+        // In this order a kill leaves either all that `--resume` needs or a complete run.
         let path = folder.checkpoint();
-        std::fs::remove_file(&path).map_err(Error::file("remove", &path))?;
+        if path.exists() {
+            std::fs::remove_file(&path).map_err(Error::file("remove", &path))?;
+        }
+        files.discard_partials()?;
     }
     Ok(Outcome {
         summary,
         headline,
+        interrupted: !done && failure.is_none(),
         failure,
     })
 }
@@ -232,16 +254,23 @@ fn to_value(folder: &ResultDir, summary: &SummaryFile<'_>) -> Result<Value, Erro
 }
 
 fn describe_now(run: &Run<'_>) -> String {
-    format!("t {:.3} s, speed {:.2e} m/s", run.progress().state.time, run.speed())
+    format!(
+        "t {:.3} s, speed {:.2e} m/s",
+        run.progress().state.time,
+        run.speed()
+    )
 }
 
 /// The verdict in one line.
-fn headline(results: &Summary, seconds: f64) -> String {
+fn headline(results: &Summary, done: bool, seconds: f64) -> String {
     let verdict = match (results.status, results.collapse_time) {
         (Status::Collapsed, Some(time)) => format!("collapsed at {time:.3} s"),
         (Status::Collapsed, None) => "collapsed".to_owned(),
         (Status::Stood, _) => {
-            let largest = results.peaks.iter().max_by(|a, b| a.1.displacement.total_cmp(&b.1.displacement));
+            let largest = results
+                .peaks
+                .iter()
+                .max_by(|a, b| a.1.displacement.total_cmp(&b.1.displacement));
             match largest {
                 Some((name, peak)) => format!(
                     "stood; largest displacement {:.4} m at \"{name}\"",
@@ -250,7 +279,16 @@ fn headline(results: &Summary, seconds: f64) -> String {
                 None => "stood".to_owned(),
             }
         }
-        (Status::Interrupted, _) => format!("interrupted at {:.3} s; go on with --resume", results.time),
+        (Status::Interrupted, _) => {
+            format!("interrupted at {:.3} s; go on with --resume", results.time)
+        }
+    };
+    let verdict = match results.status {
+        Status::Collapsed if !done => format!(
+            "{verdict}, interrupted at {:.3} s; go on with --resume",
+            results.time
+        ),
+        _ => verdict,
     };
     let mut text = format!(
         "{verdict} ({} steps in {seconds:.1} s, worst residual {:.1e}, penetration {:.1e} m)",
@@ -285,13 +323,20 @@ fn write_report(
     folder: &ResultDir,
 ) -> Result<(), Error> {
     let history = read_history(folder)?;
-    let motion = read_motion(&folder.motion())?;
-    let count = motion.times.len();
+    // Only these frames: the whole motion may be larger than memory.
+    let count = history.time.len();
     let pictures = PICTURES.min(count);
-    let frames: Vec<_> = (0..pictures)
-        .map(|k| if pictures > 1 { k * (count - 1) / (pictures - 1) } else { 0 })
-        .map(|i| (motion.times[i], motion.poses[i].clone()))
+    let wanted: Vec<usize> = (0..pictures)
+        .map(|k| {
+            if pictures > 1 {
+                k * (count - 1) / (pictures - 1)
+            } else {
+                0
+            }
+        })
         .collect();
+    let motion = read_motion_frames(&folder.motion(), |frame| wanted.contains(&frame))?;
+    let frames: Vec<_> = motion.times.into_iter().zip(motion.poses).collect();
     let report = Report {
         model,
         analysis: name,
@@ -308,7 +353,13 @@ fn read_history(folder: &ResultDir) -> Result<Series, Error> {
     let path = folder.history();
     let damaged = |error: csv::Error| Error::damaged(&path, error.to_string());
     let mut reader = csv::Reader::from_path(&path).map_err(damaged)?;
-    let names: Vec<String> = reader.headers().map_err(damaged)?.iter().skip(1).map(str::to_owned).collect();
+    let names: Vec<String> = reader
+        .headers()
+        .map_err(damaged)?
+        .iter()
+        .skip(1)
+        .map(str::to_owned)
+        .collect();
     let mut series = Series {
         columns: vec![Vec::new(); names.len()],
         names,

@@ -16,5 +16,5 @@ mod parquet;
 mod spool;
 mod writer;
 
-pub use self::parquet::{MotionRecord, read_motion};
+pub use self::parquet::{MotionRecord, read_motion, read_motion_frames};
 pub use writer::{MotionWriter, recover_motion};

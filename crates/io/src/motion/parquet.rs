@@ -152,6 +152,14 @@ fn write_column<T: DataType>(
 
 /// Reads a motion file as a whole.
 pub fn read_motion(path: &Path) -> Result<MotionRecord, Error> {
+    read_motion_frames(path, |_| true)
+}
+
+/// Reads those frames of a motion file, counted from 0, that are `wanted`.
+pub fn read_motion_frames(
+    path: &Path,
+    wanted: impl Fn(usize) -> bool,
+) -> Result<MotionRecord, Error> {
     let file = File::open(path).map_err(Error::file("read", path))?;
     let fault = |error: ParquetError| Error::damaged(path, error.to_string());
     let reader = SerializedFileReader::new(file).map_err(fault)?;
@@ -171,17 +179,29 @@ pub fn read_motion(path: &Path) -> Result<MotionRecord, Error> {
         poses: Vec::new(),
         blocks,
     };
+    let mut first = 0;
     for index in 0..reader.num_row_groups() {
         let group = reader.get_row_group(index).map_err(fault)?;
-        read_group(group.as_ref(), path, &mut record)?;
+        let rows = usize::try_from(group.metadata().num_rows()).unwrap_or(0);
+        let frames = rows / record.blocks.len().max(1);
+        if (first..first + frames).any(&wanted) {
+            read_group(
+                group.as_ref(),
+                path,
+                |frame| wanted(first + frame),
+                &mut record,
+            )?;
+        }
+        first += frames;
     }
     Ok(record)
 }
 
-/// Appends the frames of a row group, which holds whole frames only.
+/// Appends the `wanted` frames of a row group, which holds whole frames only.
 fn read_group(
     group: &dyn RowGroupReader,
     path: &Path,
+    wanted: impl Fn(usize) -> bool,
     record: &mut MotionRecord,
 ) -> Result<(), Error> {
     let fault = |error: ParquetError| Error::damaged(path, error.to_string());
@@ -195,7 +215,10 @@ fn read_group(
     if blocks == 0 || rows % blocks != 0 || columns.iter().any(|column| column.len() != rows) {
         return Err(Error::damaged(path, "rows and blocks do not fit"));
     }
-    for first in (0..rows).step_by(blocks) {
+    for first in (0..rows)
+        .step_by(blocks)
+        .filter(|first| wanted(first / blocks))
+    {
         record.times.push(times[first]);
         let pose = |row: usize| Pose {
             position: DVec3::new(columns[0][row], columns[1][row], columns[2][row]),

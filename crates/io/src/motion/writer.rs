@@ -63,6 +63,11 @@ impl MotionWriter {
     /// Turns the spool into the complete file.
     pub fn finish(mut self) -> Result<(), Error> {
         self.publish_copy()?;
+        self.discard_partial()
+    }
+
+    /// Removes the spool that a resumed run would have gone on with; to be called when nobody can need it any more.
+    pub fn discard_partial(self) -> Result<(), Error> {
         fs::remove_file(&self.spool_path).map_err(Error::file("remove", &self.spool_path))
     }
 }

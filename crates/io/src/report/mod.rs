@@ -106,10 +106,17 @@ impl Report<'_> {
             ("dissipated", "dissipated"),
         ] {
             if let Some(values) = self.history.column(name) {
-                let start = if name == "potential" { first(values) } else { 0.0 };
+                let start = if name == "potential" {
+                    first(values)
+                } else {
+                    0.0
+                };
                 curves.push(Curve {
                     label: label.to_owned(),
-                    values: values.iter().map(|value| (value - start) / weight).collect(),
+                    values: values
+                        .iter()
+                        .map(|value| (value - start) / weight)
+                        .collect(),
                 });
             }
         }
@@ -121,7 +128,11 @@ impl Report<'_> {
 
     fn monitors(&self, page: &mut String) {
         for (suffixes, title, unit) in [
-            ([".ux", ".uy", ".uz"], "Displacement of monitors relative to the ground, m", "m"),
+            (
+                [".ux", ".uy", ".uz"],
+                "Displacement of monitors relative to the ground, m",
+                "m",
+            ),
             ([".rx", ".ry", ".rz"], "Rotation of monitors, rad", "rad"),
         ] {
             let curves: Vec<Curve> = self
@@ -130,14 +141,20 @@ impl Report<'_> {
                 .iter()
                 .zip(&self.history.columns)
                 .filter(|(name, _)| suffixes.iter().any(|suffix| name.ends_with(suffix)))
-                .filter(|(name, values)| !name.starts_with("ground.") && values.iter().any(|value| value.abs() > 1e-9))
+                .filter(|(name, values)| {
+                    !name.starts_with("ground.") && values.iter().any(|value| value.abs() > 1e-9)
+                })
                 .map(|(name, values)| Curve {
                     label: name.clone(),
                     values: values.clone(),
                 })
                 .collect();
             if !curves.is_empty() {
-                let _ = write!(page, "<h2>{title}</h2>{}", plot(&self.history.time, &curves, unit));
+                let _ = write!(
+                    page,
+                    "<h2>{title}</h2>{}",
+                    plot(&self.history.time, &curves, unit)
+                );
             }
         }
     }
@@ -154,7 +171,11 @@ fn rows(page: &mut String, path: &str, value: &serde_json::Value) {
     match value {
         serde_json::Value::Object(map) => {
             for (key, value) in map {
-                let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+                let path = if path.is_empty() {
+                    key.clone()
+                } else {
+                    format!("{path}.{key}")
+                };
                 rows(page, &path, value);
             }
         }
@@ -178,7 +199,10 @@ fn rows(page: &mut String, path: &str, value: &serde_json::Value) {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }
 
 #[cfg(test)]
@@ -193,7 +217,11 @@ mod tests {
     #[test]
     fn every_leaf_of_a_summary_gets_a_row() {
         let mut page = String::new();
-        rows(&mut page, "", &serde_json::json!({"a": {"b": 1.5, "c": [1, 2]}, "d": [{"e": "x"}], "f": null}));
+        rows(
+            &mut page,
+            "",
+            &serde_json::json!({"a": {"b": 1.5, "c": [1, 2]}, "d": [{"e": "x"}], "f": null}),
+        );
         for part in ["a.b<td>1.5", "a.c<td>1, 2", "d[0].e<td>x"] {
             assert!(page.contains(part), "{page}");
         }

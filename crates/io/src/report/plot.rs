@@ -35,10 +35,12 @@ pub fn plot(time: &[f64], curves: &[Curve], unit: &str) -> String {
             })
     };
     let (start, end) = finite(time);
-    let (mut low, mut high) = curves.iter().map(|curve| finite(&curve.values)).fold(
-        (f64::INFINITY, f64::NEG_INFINITY),
-        |(low, high), (l, h)| (low.min(l), high.max(h)),
-    );
+    let (mut low, mut high) = curves
+        .iter()
+        .map(|curve| finite(&curve.values))
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), (l, h)| {
+            (low.min(l), high.max(h))
+        });
     if !(low.is_finite() && high.is_finite() && start.is_finite()) {
         return String::new();
     }
@@ -49,7 +51,9 @@ pub fn plot(time: &[f64], curves: &[Curve], unit: &str) -> String {
     let x = |t: f64| LEFT + (t - start) / span * (WIDTH - LEFT - RIGHT);
     let y = |v: f64| TOP + (high - v) / (high - low) * (HEIGHT - TOP - BOTTOM);
 
-    let mut svg = format!("<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-size=\"13\" fill=\"#444\" role=\"img\">");
+    let mut svg = format!(
+        "<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-size=\"13\" fill=\"#444\" role=\"img\">"
+    );
     for tick in ticks(low, high) {
         let _ = write!(
             svg,
@@ -138,14 +142,27 @@ mod tests {
 
     #[test]
     fn ticks_are_round_and_inside() {
-        assert_eq!(ticks(0.0, 1.0), [0.0, 0.2, 0.4, 0.6000000000000001, 0.8, 1.0]);
-        assert!(ticks(-3.2e-5, 7.1e-5).iter().all(|t| (-3.2e-5..=7.1e-5).contains(t)));
+        assert_eq!(
+            ticks(0.0, 1.0),
+            [0.0, 0.2, 0.4, 0.6000000000000001, 0.8, 1.0]
+        );
+        assert!(
+            ticks(-3.2e-5, 7.1e-5)
+                .iter()
+                .all(|t| (-3.2e-5..=7.1e-5).contains(t))
+        );
     }
 
     #[test]
     fn curves_with_holes_or_without_extent_still_draw() {
-        let flat = Curve { label: "flat".to_owned(), values: vec![1.0, 1.0] };
-        let hole = Curve { label: "hole".to_owned(), values: vec![f64::NAN, 2.0] };
+        let flat = Curve {
+            label: "flat".to_owned(),
+            values: vec![1.0, 1.0],
+        };
+        let hole = Curve {
+            label: "hole".to_owned(),
+            values: vec![f64::NAN, 2.0],
+        };
         let svg = plot(&[0.0, 1.0], &[flat, hole], "m");
         assert!(svg.contains("polyline") && !svg.contains("NaN"));
         assert_eq!(plot(&[], &[], "m"), "");

@@ -34,7 +34,12 @@ impl View {
         };
         // Free blocks decide: a wide ground slab would make the structure small.
         if let Some((_, poses)) = frames.first() {
-            for (block, pose) in model.blocks.iter().zip(poses).filter(|(block, _)| !block.support) {
+            for (block, pose) in model
+                .blocks
+                .iter()
+                .zip(poses)
+                .filter(|(block, _)| !block.support)
+            {
                 for &vertex in block.shape.vertices() {
                     let [x, y] = view.project(pose.transform(vertex));
                     view.min = [view.min[0].min(x), view.min[1].min(y)];
@@ -44,8 +49,12 @@ impl View {
         }
         let size = (view.max[0] - view.min[0]).max(view.max[1] - view.min[1]);
         let room = if size.is_finite() { 0.3 * size } else { 1.0 };
-        view.min = view.min.map(|c| if c.is_finite() { c - room } else { -room });
-        view.max = view.max.map(|c| if c.is_finite() { c + room } else { room });
+        view.min = view
+            .min
+            .map(|c| if c.is_finite() { c - room } else { -room });
+        view.max = view
+            .max
+            .map(|c| if c.is_finite() { c + room } else { room });
         view
     }
 
@@ -71,7 +80,8 @@ pub fn view(model: &Model, poses: &[Pose], view: &View) -> String {
             if facing <= 1e-9 {
                 continue;
             }
-            let depth = corners.iter().map(|p| p.dot(view.towards)).sum::<f64>() / corners.len() as f64;
+            let depth =
+                corners.iter().map(|p| p.dot(view.towards)).sum::<f64>() / corners.len() as f64;
             let points: Vec<String> = corners
                 .iter()
                 .map(|&p| {
@@ -96,7 +106,10 @@ pub fn view(model: &Model, poses: &[Pose], view: &View) -> String {
             [1.0, 0.94, 0.82]
         }
         .map(|c| (c * shade) as u8);
-        let _ = write!(svg, "<polygon fill=\"rgb({r},{g},{b})\" points=\"{points}\"/>");
+        let _ = write!(
+            svg,
+            "<polygon fill=\"rgb({r},{g},{b})\" points=\"{points}\"/>"
+        );
     }
     svg.push_str("</svg>");
     svg

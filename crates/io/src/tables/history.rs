@@ -78,6 +78,11 @@ impl HistoryTable {
         self.table.publish_copy()
     }
 
+    /// As [`Table::discard_partial`].
+    pub fn discard_partial(self) -> Result<(), Error> {
+        self.table.discard_partial()
+    }
+
     /// As [`Table::finish`].
     pub fn finish(self) -> Result<(), Error> {
         self.table.finish()

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::fs::{self, File, OpenOptions};
-use std::io::{Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use crate::Error;
@@ -125,12 +125,16 @@ impl Table {
     /// Puts a copy of the rows so far under the final name and stays open to be resumed.
     pub fn publish_copy(&mut self) -> Result<(), Error> {
         self.sync()?;
-        let bytes = fs::read(&self.partial).map_err(Error::file("read", &self.partial))?;
         let copy = copy_path(&self.path);
+        let mut rows = File::open(&self.partial).map_err(Error::file("read", &self.partial))?;
         let mut file = File::create(&copy).map_err(Error::file("write", &copy))?;
-        file.write_all(&bytes)
-            .map_err(Error::file("write", &copy))?;
+        io::copy(&mut rows, &mut file).map_err(Error::file("write", &copy))?;
         publish(&file, &copy, &self.path)
+    }
+
+    /// Removes the file that a resumed run would have gone on with; to be called when nobody can need it any more.
+    pub fn discard_partial(self) -> Result<(), Error> {
+        fs::remove_file(&self.partial).map_err(Error::file("remove", &self.partial))
     }
 
     /// Gives the complete table its name.
@@ -189,6 +193,8 @@ fn csv_error(action: &'static str, path: &Path, error: csv::Error) -> Error {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write as _;
+
     use super::*;
 
     fn columns() -> Vec<String> {
