@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 /// Dynamics of dry masonry: does it stand, and how does it move in an earthquake?
 #[derive(Debug, Parser)]
-#[command(name = "drystone", version, about)]
+#[command(name = "drystone", version)]
 pub struct Args {
     /// What to do.
     #[command(subcommand)]
@@ -37,8 +37,8 @@ pub struct RunOptions {
     #[arg(long, value_name = "DIR", default_value = "results")]
     pub out: PathBuf,
     /// Number of threads; results do not depend on it [default: all cores]
-    #[arg(long, value_name = "N")]
-    pub threads: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
     /// Run only the analysis of this name; may be given several times
     #[arg(long = "only", value_name = "NAME")]
     pub only: Vec<String>,

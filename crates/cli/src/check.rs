@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::Outcome;
 use crate::args::CheckOptions;
+use crate::speak::answer;
 
 /// At most this many overlaps, islands and names are printed one by one.
 const SHOWN: usize = 10;
@@ -52,19 +53,26 @@ pub fn check(options: &CheckOptions) -> Outcome {
     let findings = find(&model);
     if options.json {
         match serde_json::to_string_pretty(&findings) {
-            Ok(text) => println!("{text}"),
-            Err(error) => return Outcome::Failed(error.to_string()),
+            Ok(text) => answer(&text),
+            Err(error) => Outcome::Failed(error.to_string()),
         }
     } else {
-        print!("{}", describe(&findings));
+        answer(&describe(&findings))
     }
-    Outcome::Done
 }
 
 /// Looks at the initial configuration of a model.
 pub fn find(model: &Model) -> Findings {
-    let shapes: Vec<_> = model.blocks.iter().map(|block| block.shape.clone()).collect();
-    let poses: Vec<Pose> = model.blocks.iter().map(|block| Pose::at(block.position)).collect();
+    let shapes: Vec<_> = model
+        .blocks
+        .iter()
+        .map(|block| block.shape.clone())
+        .collect();
+    let poses: Vec<Pose> = model
+        .blocks
+        .iter()
+        .map(|block| Pose::at(block.position))
+        .collect();
     let supports: Vec<bool> = model.blocks.iter().map(|block| block.support).collect();
     // Blocks touch if they are within the tolerance of drawings, 1e-4 of their thickness.
     let margins: Vec<f64> = shapes.iter().map(|shape| 0.5e-4 * shape.size()).collect();
@@ -86,8 +94,15 @@ pub fn find(model: &Model) -> Findings {
         mass_by_material,
         contact_pairs: contacts.manifolds.len(),
         contact_points: contacts.points.len(),
-        contact_area: contacts.manifolds.iter().map(|manifold| manifold.area).sum(),
-        overlaps: overlapping.iter().map(|overlap| finding(model, overlap)).collect(),
+        contact_area: contacts
+            .manifolds
+            .iter()
+            .map(|manifold| manifold.area)
+            .sum(),
+        overlaps: overlapping
+            .iter()
+            .map(|overlap| finding(model, overlap))
+            .collect(),
         islands_without_support: islands_without_support(model, contacts),
         analyses: model
             .analyses
@@ -95,7 +110,10 @@ pub fn find(model: &Model) -> Findings {
             .map(|analysis| {
                 let what = match &analysis.kind {
                     AnalysisKind::TimeHistory(settings) => {
-                        format!("time_history, {} s in steps of {} s", settings.duration, settings.dt)
+                        format!(
+                            "time_history, {} s in steps of {} s",
+                            settings.duration, settings.dt
+                        )
                     }
                     AnalysisKind::Rocking(settings) => format!("rocking, {} s", settings.duration),
                 };
@@ -156,7 +174,10 @@ fn describe(findings: &Findings) -> String {
             findings.supports
         ),
     );
-    line("weight", format!("{:.4} kN (free blocks)", findings.weight / 1e3));
+    line(
+        "weight",
+        format!("{:.4} kN (free blocks)", findings.weight / 1e3),
+    );
     for (name, mass) in &findings.mass_by_material {
         line("material", format!("{name}: {mass:.1} kg"));
     }
@@ -181,13 +202,24 @@ fn describe(findings: &Findings) -> String {
         );
     }
     if findings.overlaps.len() > SHOWN {
-        line("", format!("and {} more overlaps", findings.overlaps.len() - SHOWN));
+        line(
+            "",
+            format!("and {} more overlaps", findings.overlaps.len() - SHOWN),
+        );
     }
     if findings.islands_without_support.is_empty() {
-        line("loose", "none: every block is connected to a support".to_owned());
+        line(
+            "loose",
+            "none: every block is connected to a support".to_owned(),
+        );
     }
     for island in findings.islands_without_support.iter().take(SHOWN) {
-        let mut names = island.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
+        let mut names = island
+            .iter()
+            .take(SHOWN)
+            .cloned()
+            .collect::<Vec<_>>()
+            .join(", ");
         if island.len() > SHOWN {
             let _ = write!(names, " and {} more", island.len() - SHOWN);
         }
@@ -196,7 +228,10 @@ fn describe(findings: &Findings) -> String {
     if findings.islands_without_support.len() > SHOWN {
         line(
             "",
-            format!("and {} more loose groups", findings.islands_without_support.len() - SHOWN),
+            format!(
+                "and {} more loose groups",
+                findings.islands_without_support.len() - SHOWN
+            ),
         );
     }
     for analysis in &findings.analyses {

@@ -5,12 +5,14 @@ mod check;
 mod progress;
 mod replay;
 mod run;
+mod speak;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use args::{Args, Command};
+use speak::{answer, tell};
 
 /// How a command ended; the numbers are part of the interface.
 enum Outcome {
@@ -18,8 +20,10 @@ enum Outcome {
     Done,
     /// The input is wrong.
     BadInput(String),
-    /// A computation failed.
+    /// A computation failed, or its results could not be written.
     Failed(String),
+    /// Somebody stopped it; the results so far are saved.
+    Interrupted(String),
 }
 
 fn main() -> ExitCode {
@@ -34,22 +38,24 @@ fn main() -> ExitCode {
     match outcome {
         Outcome::Done => ExitCode::SUCCESS,
         Outcome::BadInput(message) => {
-            eprintln!("{}", message.trim_end());
+            tell(&message);
             ExitCode::from(2)
         }
         Outcome::Failed(message) => {
-            eprintln!("{}", message.trim_end());
+            tell(&message);
             ExitCode::from(3)
+        }
+        Outcome::Interrupted(message) => {
+            tell(&message);
+            // What shells give for a program that Ctrl-C ended: a script does not take it for complete.
+            ExitCode::from(130)
         }
     }
 }
 
 fn schema() -> Outcome {
     match serde_json::to_string_pretty(&drystone_model::schema()) {
-        Ok(text) => {
-            println!("{text}");
-            Outcome::Done
-        }
+        Ok(text) => answer(&text),
         Err(error) => Outcome::Failed(format!("the schema could not be written: {error}")),
     }
 }

@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::speak::tell;
+
 /// Set by Ctrl-C. A second Ctrl-C ends the program at once.
 #[derive(Clone)]
 pub struct StopWish(Arc<AtomicBool>);
@@ -18,7 +20,9 @@ impl StopWish {
             if flag.swap(true, Ordering::SeqCst) {
                 std::process::exit(130);
             }
-            eprintln!("\nstopping after this step; press Ctrl-C again to stop at once and lose what is not saved");
+            tell(
+                "\nstopping after this step; press Ctrl-C again to stop at once and lose what is not saved",
+            );
         })?;
         Ok(wish)
     }
@@ -32,9 +36,10 @@ impl StopWish {
 /// A bar on standard error, and only if that is a terminal.
 pub fn bar(name: &str, total: u64, done: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(5));
-    let style = ProgressStyle::with_template("{prefix:.bold} [{bar:30}] {percent:>3}%  {msg}  left {eta}")
-        .unwrap_or_else(|_| ProgressStyle::default_bar())
-        .progress_chars("=> ");
+    let style =
+        ProgressStyle::with_template("{prefix:.bold} [{bar:30}] {percent:>3}%  {msg}  left {eta}")
+            .unwrap_or_else(|_| ProgressStyle::default_bar())
+            .progress_chars("=> ");
     bar.set_style(style);
     bar.set_prefix(name.to_owned());
     bar.set_position(done);

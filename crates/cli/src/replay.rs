@@ -1,5 +1,6 @@
 //! `drystone dump` and `drystone replay`: step problems as files.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
 use drystone_analysis::time_history::{Excitation, Run};
@@ -9,6 +10,7 @@ use drystone_model::{AnalysisKind, Model, TimeHistory};
 
 use crate::Outcome;
 use crate::args::{DumpOptions, ReplayOptions};
+use crate::speak::answer;
 
 /// Runs a time history up to a step and stores the problem of that step.
 pub fn dump(options: &DumpOptions) -> Outcome {
@@ -50,6 +52,13 @@ pub fn dump(options: &DumpOptions) -> Outcome {
             return Outcome::Failed(fault.to_string());
         }
     }
+    if run.progress().steps < options.step {
+        return Outcome::BadInput(format!(
+            "--step {}: the analysis ends with the collapse in step {}, as stop_at_collapse asks",
+            options.step,
+            run.progress().steps
+        ));
+    }
     let stored = StoredProblem::new(run.problem().clone(), None);
     write(&stored, options.out.as_deref())
 }
@@ -61,10 +70,7 @@ fn write(stored: &StoredProblem, out: Option<&Path>) -> Outcome {
             Err(error) => Outcome::Failed(error.to_string()),
         },
         None => match serde_json::to_string(stored) {
-            Ok(text) => {
-                println!("{text}");
-                Outcome::Done
-            }
+            Ok(text) => answer(&text),
             Err(error) => Outcome::Failed(error.to_string()),
         },
     }
@@ -88,7 +94,10 @@ fn choose<'m>(model: &'m Model, name: Option<&str>) -> Result<&'m TimeHistory, S
     .map(|(_, settings)| *settings)
     .ok_or_else(|| match name {
         None => "the model has no time history, so there is no step to dump".to_owned(),
-        Some(wanted) => format!("the model has no time history called \"{wanted}\"; it has: {}", names.join(", ")),
+        Some(wanted) => format!(
+            "the model has no time history called \"{wanted}\"; it has: {}",
+            names.join(", ")
+        ),
     })
 }
 
@@ -116,9 +125,23 @@ pub fn replay(options: &ReplayOptions) -> Outcome {
         ));
     }
     let problem = &stored.problem;
-    println!("{} bodies, {} contacts", problem.bodies(), problem.contacts.len());
-    println!("{:<16} {:>10} {:>6} {:>10} {:>10} {:>10} {:>10} {:>10}", "solver", "status", "iter", "momentum", "primal", "dual", "gap", "ms");
-    for (name, method) in [("interior point", Method::InteriorPoint), ("clarabel", Method::Clarabel)] {
+    let mut text = format!(
+        "{} bodies, {} contacts\n{:<16} {:>10} {:>6} {:>10} {:>10} {:>10} {:>10} {:>10}\n",
+        problem.bodies(),
+        problem.contacts.len(),
+        "solver",
+        "status",
+        "iter",
+        "momentum",
+        "primal",
+        "dual",
+        "gap",
+        "ms"
+    );
+    for (name, method) in [
+        ("interior point", Method::InteriorPoint),
+        ("clarabel", Method::Clarabel),
+    ] {
         let settings = Settings {
             method,
             tolerances: Tolerances::validation(),
@@ -128,10 +151,13 @@ pub fn replay(options: &ReplayOptions) -> Outcome {
         let start = std::time::Instant::now();
         let solution = match solver.solve(problem, None) {
             Ok(solution) => solution,
-            Err(fault) => return Outcome::BadInput(format!("{}: {fault}", options.problem.display())),
+            Err(fault) => {
+                return Outcome::BadInput(format!("{}: {fault}", options.problem.display()));
+            }
         };
         let residual = solution.residual;
-        println!(
+        let _ = writeln!(
+            text,
             "{name:<16} {:>10} {:>6} {:>10.1e} {:>10.1e} {:>10.1e} {:>10.1e} {:>10.3}",
             format!("{:?}", solution.status).to_lowercase(),
             solution.stats.iterations,
@@ -142,5 +168,5 @@ pub fn replay(options: &ReplayOptions) -> Outcome {
             1e3 * start.elapsed().as_secs_f64()
         );
     }
-    Outcome::Done
+    answer(&text)
 }

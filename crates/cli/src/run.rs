@@ -1,19 +1,21 @@
 //! `drystone run`: every analysis of a model into its folder.
 
-use std::path::Path;
-
-use drystone_io::{Control, Existing, Hooks, Outcome as Executed, execute, load_records};
-use drystone_model::Model;
+use drystone_analysis::excitation::RecordSeries;
+use drystone_io::{Control, Existing, Hooks, ResultDir, execute, load_records};
+use drystone_model::{Analysis, Model};
 use indicatif::ProgressBar;
 
 use crate::Outcome;
 use crate::args::RunOptions;
 use crate::progress::{StopWish, bar};
+use crate::speak::{answer, tell};
 
 /// Runs the command.
 pub fn run(options: &RunOptions) -> Outcome {
     if let Some(threads) = options.threads
-        && let Err(error) = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()
+        && let Err(error) = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads.into())
+            .build_global()
     {
         return Outcome::BadInput(format!("--threads {threads}: {error}"));
     }
@@ -21,15 +23,10 @@ pub fn run(options: &RunOptions) -> Outcome {
         Ok(model) => model,
         Err(faults) => return Outcome::BadInput(faults.to_string()),
     };
-    if let Err(message) = names_exist(&model, &options.only) {
-        return Outcome::BadInput(message);
-    }
-    if model.analyses.is_empty() {
-        return Outcome::BadInput(format!(
-            "{}: the model asks no question; add an [[analysis]]",
-            options.model.display()
-        ));
-    }
+    let chosen = match choose(&model, options) {
+        Ok(chosen) => chosen,
+        Err(message) => return Outcome::BadInput(message),
+    };
     let records = match load_records(&model) {
         Ok(records) => records,
         Err(error) => return Outcome::BadInput(error.to_string()),
@@ -38,51 +35,117 @@ pub fn run(options: &RunOptions) -> Outcome {
         Ok(stop) => stop,
         Err(error) => return Outcome::Failed(format!("Ctrl-C can't be handled here: {error}")),
     };
-    let existing = match (options.overwrite, options.resume) {
-        (true, _) => Existing::Replace,
-        (_, true) => Existing::Resume,
-        _ => Existing::Refuse,
-    };
     let mut summaries = Vec::new();
-    let mut failures = Vec::new();
-    for analysis in &model.analyses {
-        if !options.only.is_empty() && !options.only.contains(&analysis.name) {
-            continue;
-        }
-        let mut hooks = Terminal::new(&analysis.name, stop.clone());
-        let folder = options.out.join(&analysis.name);
-        let executed = execute(&model, analysis, &records, &folder, existing, &mut hooks);
-        hooks.clear();
-        match executed {
-            Ok(executed) => {
-                eprintln!("{}", verdict(&analysis.name, &executed, &folder));
-                if let Some(reason) = &executed.failure {
-                    failures.push(format!("{}: {reason}", analysis.name));
-                }
-                summaries.push(executed.summary);
-            }
-            Err(error) if error.is_input() => return Outcome::BadInput(format!("{}: {error}", analysis.name)),
-            Err(error) => return Outcome::Failed(format!("{}: {error}", analysis.name)),
-        }
-        if stop.is_set() {
-            break;
+    let outcome = run_all(&model, &chosen, &records, options, &stop, &mut summaries);
+    if options.json {
+        // What was computed is told even if something went wrong later.
+        let told = match serde_json::to_string_pretty(&summaries) {
+            Ok(text) => answer(&text),
+            Err(error) => Outcome::Failed(error.to_string()),
+        };
+        if let (Outcome::Done, Outcome::Failed(_)) = (&outcome, &told) {
+            return told;
         }
     }
-    if options.json {
-        match serde_json::to_string_pretty(&summaries) {
-            Ok(text) => println!("{text}"),
-            Err(error) => return Outcome::Failed(error.to_string()),
+    outcome
+}
+
+/// Runs the chosen analyses one after the other.
+fn run_all(
+    model: &Model,
+    chosen: &[&Analysis],
+    records: &[Vec<RecordSeries>],
+    options: &RunOptions,
+    stop: &StopWish,
+    summaries: &mut Vec<serde_json::Value>,
+) -> Outcome {
+    let existing = existing(options);
+    let mut failures = Vec::new();
+    for (position, analysis) in chosen.iter().enumerate() {
+        let mut hooks = Terminal::new(&analysis.name, stop.clone());
+        let folder = options.out.join(&analysis.name);
+        let executed = execute(model, analysis, records, &folder, existing, &mut hooks);
+        hooks.clear();
+        let executed = match executed {
+            Ok(executed) => executed,
+            Err(error) if error.is_input() => {
+                return Outcome::BadInput(format!("{}: {error}", analysis.name));
+            }
+            Err(error) => return Outcome::Failed(format!("{}: {error}", analysis.name)),
+        };
+        tell(&format!(
+            "{}: {}\n  results in {}",
+            analysis.name,
+            executed.headline,
+            folder.display()
+        ));
+        if executed.failure.is_some() {
+            failures.push(analysis.name.as_str());
+        }
+        summaries.push(executed.summary);
+        let rest: Vec<&str> = chosen[position + 1..]
+            .iter()
+            .map(|analysis| analysis.name.as_str())
+            .collect();
+        if stop.is_set() && (executed.interrupted || !rest.is_empty()) {
+            let not_run = if rest.is_empty() {
+                String::new()
+            } else {
+                format!("; not run: {}", rest.join(", "))
+            };
+            return Outcome::Interrupted(format!(
+                "interrupted{not_run}; --resume goes on from here"
+            ));
         }
     }
     if failures.is_empty() {
         Outcome::Done
     } else {
-        Outcome::Failed(failures.join("\n"))
+        Outcome::Failed(format!("the computation failed: {}", failures.join(", ")))
     }
 }
 
+fn existing(options: &RunOptions) -> Existing {
+    match (options.overwrite, options.resume) {
+        (true, _) => Existing::Replace,
+        (_, true) => Existing::Resume,
+        _ => Existing::Refuse,
+    }
+}
+
+/// The analyses to run. What would refuse the last of them is found out before hours go into the first.
+fn choose<'m>(model: &'m Model, options: &RunOptions) -> Result<Vec<&'m Analysis>, String> {
+    if model.analyses.is_empty() {
+        return Err(format!(
+            "{}: the model asks no question; add an [[analysis]]",
+            options.model.display()
+        ));
+    }
+    names_exist(model, &options.only)?;
+    let wanted =
+        |analysis: &&Analysis| options.only.is_empty() || options.only.contains(&analysis.name);
+    let chosen: Vec<&Analysis> = model.analyses.iter().filter(wanted).collect();
+    if existing(options) == Existing::Refuse {
+        let occupied = chosen
+            .iter()
+            .map(|analysis| options.out.join(&analysis.name))
+            .filter(|folder| ResultDir::is_occupied(folder));
+        let faults: Vec<String> = occupied
+            .map(|path| drystone_io::Error::ResultsExist { path }.to_string())
+            .collect();
+        if !faults.is_empty() {
+            return Err(faults.join("\n"));
+        }
+    }
+    Ok(chosen)
+}
+
 fn names_exist(model: &Model, only: &[String]) -> Result<(), String> {
-    let names: Vec<&str> = model.analyses.iter().map(|analysis| analysis.name.as_str()).collect();
+    let names: Vec<&str> = model
+        .analyses
+        .iter()
+        .map(|analysis| analysis.name.as_str())
+        .collect();
     match only.iter().find(|name| !names.contains(&name.as_str())) {
         None => Ok(()),
         Some(name) => Err(format!(
@@ -90,11 +153,6 @@ fn names_exist(model: &Model, only: &[String]) -> Result<(), String> {
             names.join(", ")
         )),
     }
-}
-
-/// One or two lines that say what came out.
-fn verdict(name: &str, executed: &Executed, folder: &Path) -> String {
-    format!("{name}: {}\n  results in {}", executed.headline, folder.display())
 }
 
 /// Shows progress and passes on the wish to stop.
@@ -129,7 +187,7 @@ impl Hooks for Terminal {
         if let Some(bar) = &self.bar {
             bar.set_position(done);
             // The message costs more than a step of a small model: refresh it now and then.
-            if done % 64 == 0 && !bar.is_hidden() {
+            if done.is_multiple_of(64) && !bar.is_hidden() {
                 bar.set_message(message());
             }
         }
