@@ -1,0 +1,9 @@
+//! The whole program, as people and scripts call it.
+
+mod faults;
+mod interrupting;
+mod kit;
+mod motions;
+mod running;
+mod steps;
+mod talking;
