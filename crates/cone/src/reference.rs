@@ -111,12 +111,13 @@ pub(crate) fn solve(problem: &StepProblem, tolerances: &Tolerances) -> Option<Re
         });
     }
 
-    // Clarabel's residuals are relative to other norms than the judge's. The smallest of the tolerances leaves it one or two
-    // orders better than asked on the corpus; asking for less gains an iteration or two and risks a refusal.
-    let wanted = tolerances
-        .momentum
-        .min(tolerances.primal)
-        .min(tolerances.gap);
+    // Clarabel's residuals are relative to other norms than the judge's. Asked for the tolerances themselves it fails the
+    // judge by a little where the ground moves; a tenth is enough on the whole corpus and costs one iteration.
+    let wanted = 0.1
+        * tolerances
+            .momentum
+            .min(tolerances.primal)
+            .min(tolerances.gap);
     let settings = DefaultSettings {
         verbose: false,
         max_iter: 200,
