@@ -121,7 +121,10 @@ pub(crate) fn keep_free_normals(free: &[bool; 6], contacts: &mut ContactSet) {
     };
     let mut points = Vec::with_capacity(contacts.points.len());
     let manifolds = std::mem::take(&mut contacts.manifolds);
-    for manifold in manifolds.iter().filter(|manifold| in_plane(manifold.normal)) {
+    for manifold in manifolds
+        .iter()
+        .filter(|manifold| in_plane(manifold.normal))
+    {
         let mut kept = *manifold;
         kept.first = points.len() as u32;
         points.extend_from_slice(contacts.points_of(manifold));
@@ -141,9 +144,9 @@ pub(crate) fn add_contacts(
     problem: &mut StepProblem,
 ) -> ContactNotes {
     let mut notes = ContactNotes::default();
-    let numerical = settings
-        .regularisation
-        .map_or(0.0, |stiffness| 1.0 / (settings.dt * settings.dt * stiffness));
+    let numerical = settings.regularisation.map_or(0.0, |stiffness| {
+        1.0 / (settings.dt * settings.dt * stiffness)
+    });
     problem.contacts.clear();
     for manifold in &contacts.manifolds {
         let (a, b) = (manifold.a as usize, manifold.b as usize);
@@ -188,7 +191,9 @@ pub(crate) fn add_contacts(
 
 /// A contact's impulse on its second body, from local to world axes.
 pub(crate) fn to_world(frame: &[[f64; 3]; 3], local: &[f64; 3]) -> DVec3 {
-    DVec3::from(frame[0]) * local[0] + DVec3::from(frame[1]) * local[1] + DVec3::from(frame[2]) * local[2]
+    DVec3::from(frame[0]) * local[0]
+        + DVec3::from(frame[1]) * local[1]
+        + DVec3::from(frame[2]) * local[2]
 }
 
 /// A vector's components in a contact's frame.

@@ -42,7 +42,10 @@ impl ImpulseMemory {
         for manifold in &contacts.manifolds {
             for point in contacts.points_of(manifold) {
                 let key = ((manifold.a, manifold.b), point.id);
-                let skip = rest.iter().take_while(|entry| (entry.pair, entry.id) < key).count();
+                let skip = rest
+                    .iter()
+                    .take_while(|entry| (entry.pair, entry.id) < key)
+                    .count();
                 rest = &rest[skip..];
                 out.push(match rest.first() {
                     Some(entry) if (entry.pair, entry.id) == key => scale * entry.impulse,

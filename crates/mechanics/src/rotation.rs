@@ -10,7 +10,11 @@ pub fn exp_rotation(p: DVec3) -> DQuat {
 /// The rotation vector of a rotation, rad; its length is at most pi.
 pub fn log_rotation(rotation: DQuat) -> DVec3 {
     // q and -q are the same rotation; the one with positive scalar part has the shorter vector.
-    let q = if rotation.w < 0.0 { -rotation } else { rotation };
+    let q = if rotation.w < 0.0 {
+        -rotation
+    } else {
+        rotation
+    };
     let s = DVec3::new(q.x, q.y, q.z);
     let length = s.length();
     if length < 1e-9 {
@@ -118,10 +122,7 @@ fn symmetric_eigen(matrix: DMat3) -> (DVec3, DMat3) {
             vectors *= rotation;
         }
     }
-    (
-        DVec3::new(a.x_axis.x, a.y_axis.y, a.z_axis.z),
-        vectors,
-    )
+    (DVec3::new(a.x_axis.x, a.y_axis.y, a.z_axis.z), vectors)
 }
 
 #[cfg(test)]
@@ -141,14 +142,18 @@ mod tests {
             DVec3::new(0.0, 3.1, 0.0),
         ] {
             let back = log_rotation(exp_rotation(p));
-            assert!((back - p).length() <= 1e-14 * (1.0 + p.length()), "{p} {back}");
+            assert!(
+                (back - p).length() <= 1e-14 * (1.0 + p.length()),
+                "{p} {back}"
+            );
         }
     }
 
     #[test]
     fn jacobian_agrees_with_finite_differences() {
         let (inertia, rotation) = block();
-        let momentum = |w: DVec3, dt: f64| world_inertia(inertia, exp_rotation(w * dt) * rotation) * w;
+        let momentum =
+            |w: DVec3, dt: f64| world_inertia(inertia, exp_rotation(w * dt) * rotation) * w;
         // A step of 0.3 s makes the factor dt of the tangent map count; with a unit step a missing factor would not show.
         for (w, dt) in [
             (DVec3::new(1.0, -2.0, 0.5), 0.3),

@@ -28,9 +28,17 @@ impl State {
     pub fn initial(model: &Model) -> Self {
         Self {
             time: 0.0,
-            poses: model.blocks.iter().map(|block| Pose::at(block.position)).collect(),
+            poses: model
+                .blocks
+                .iter()
+                .map(|block| Pose::at(block.position))
+                .collect(),
             velocity: model.blocks.iter().map(|block| block.velocity).collect(),
-            angular_velocity: model.blocks.iter().map(|block| block.angular_velocity).collect(),
+            angular_velocity: model
+                .blocks
+                .iter()
+                .map(|block| block.angular_velocity)
+                .collect(),
             ground_velocity: DVec3::ZERO,
             impulses: ImpulseMemory::default(),
         }

@@ -6,8 +6,8 @@ use drystone_model::{Ground, Model};
 use thiserror::Error;
 
 use crate::assemble::{
-    Bodies, ContactNotes, ContactSettings, SupportVelocity, add_contacts, free_motion, keep_free_normals,
-    loads_on_blocks, to_local, to_world,
+    Bodies, ContactNotes, ContactSettings, SupportVelocity, add_contacts, free_motion,
+    keep_free_normals, loads_on_blocks, to_local, to_world,
 };
 use crate::drive::Drive;
 use crate::energy::StepWork;
@@ -149,7 +149,11 @@ impl<'m> Stepper<'m> {
     pub fn new(model: &'m Model, settings: StepSettings) -> Self {
         let bodies = Bodies::new(model);
         let problem = StepProblem {
-            mass: bodies.blocks.iter().map(|&i| model.blocks[i].mass).collect(),
+            mass: bodies
+                .blocks
+                .iter()
+                .map(|&i| model.blocks[i].mass)
+                .collect(),
             rotational: vec![[0.0; 9]; bodies.blocks.len()],
             free_velocity: vec![[0.0; 6]; bodies.blocks.len()],
             free: model.free,
@@ -158,7 +162,11 @@ impl<'m> Stepper<'m> {
         };
         Self {
             detector: Detector::new(
-                model.blocks.iter().map(|block| block.shape.clone()).collect(),
+                model
+                    .blocks
+                    .iter()
+                    .map(|block| block.shape.clone())
+                    .collect(),
                 model.blocks.iter().map(|block| block.support).collect(),
             ),
             solver: Solver::new(settings.solver),
@@ -217,7 +225,11 @@ impl<'m> Stepper<'m> {
         let supports: Vec<SupportVelocity> = ends
             .iter()
             .zip(&state.poses)
-            .map(|(to, from)| to.map_or_else(Default::default, |to| SupportVelocity::between(*from, to, dt)))
+            .map(|(to, from)| {
+                to.map_or_else(Default::default, |to| {
+                    SupportVelocity::between(*from, to, dt)
+                })
+            })
             .collect();
 
         stopwatch.enter(Phase::Detect);
@@ -317,7 +329,8 @@ impl<'m> Stepper<'m> {
         let margins: Vec<f64> = (0..state.poses.len())
             .map(|i| self.margin(i, state, supports, dt))
             .collect();
-        self.contacts.clone_from(self.detector.detect(&state.poses, &margins));
+        self.contacts
+            .clone_from(self.detector.detect(&state.poses, &margins));
         keep_free_normals(&self.model.free, &mut self.contacts);
     }
 
@@ -327,14 +340,20 @@ impl<'m> Stepper<'m> {
         let block = &self.model.blocks[i];
         let speed = if block.support {
             let corner = DVec3::splat(block.shape.radius());
-            supports[i].at(state.poses[i].position).length() + supports[i].at(state.poses[i].position + corner).length()
+            supports[i].at(state.poses[i].position).length()
+                + supports[i].at(state.poses[i].position + corner).length()
         } else {
             state.velocity[i].length() + state.angular_velocity[i].length() * block.shape.radius()
         };
         0.005 * block.shape.size() + 1.5 * dt * (speed + self.model.gravity * dt)
     }
 
-    fn assemble_contacts(&mut self, state: &State, supports: &[SupportVelocity], dt: f64) -> ContactNotes {
+    fn assemble_contacts(
+        &mut self,
+        state: &State,
+        supports: &[SupportVelocity],
+        dt: f64,
+    ) -> ContactNotes {
         // Speeds below what gravity gives in one step are the grain of the motion. A gravity of zero still needs one.
         let grain = self.model.gravity.max(1.0) * dt;
         self.problem.speed_scale = grain;
@@ -375,7 +394,11 @@ impl<'m> Stepper<'m> {
         for (body, &i) in self.bodies.blocks.iter().enumerate() {
             let block = &self.model.blocks[i];
             let w = state.angular_velocity[i];
-            let spin = if use_iterate { split(&iterate[body]).1 } else { w };
+            let spin = if use_iterate {
+                split(&iterate[body]).1
+            } else {
+                w
+            };
             let (force, couple) = loads[i];
             let (h, v_free, w_free) = free_motion(
                 block,
@@ -416,7 +439,8 @@ impl<'m> Stepper<'m> {
             next.angular_velocity[i] = w;
             next.poses[i].position += v * dt;
             if w != DVec3::ZERO {
-                next.poses[i].rotation = (exp_rotation(w * dt) * next.poses[i].rotation).normalize();
+                next.poses[i].rotation =
+                    (exp_rotation(w * dt) * next.poses[i].rotation).normalize();
             }
         }
         for (i, to) in ends.iter().enumerate() {
@@ -461,7 +485,8 @@ impl<'m> Stepper<'m> {
         for &i in &self.bodies.blocks {
             let (v, w) = mean(i);
             let (force, couple) = loads[i];
-            work.external += self.model.blocks[i].mass * kick.dot(v) + dt * (force.dot(v) + couple.dot(w));
+            work.external +=
+                self.model.blocks[i].mass * kick.dot(v) + dt * (force.dot(v) + couple.dot(w));
         }
         for (contact, impulse) in self.problem.contacts.iter().zip(&solution.impulse) {
             let impulse = to_world(&contact.frame, impulse);
@@ -483,7 +508,10 @@ impl<'m> Stepper<'m> {
             };
             let first = manifold.first as usize;
             for (k, point) in self.contacts.points_of(manifold).iter().enumerate() {
-                let impulse = to_world(&self.problem.contacts[first + k].frame, &solution.impulse[first + k]);
+                let impulse = to_world(
+                    &self.problem.contacts[first + k].frame,
+                    &solution.impulse[first + k],
+                );
                 let velocity = supports[support].at(point.midpoint()) - frame_after;
                 let done = sign * impulse.dot(velocity);
                 work.external += done;

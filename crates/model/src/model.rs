@@ -271,11 +271,11 @@ pub enum Solver {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Tolerance {
-    /// Complementarity gap 1e-4.
+    /// Residuals 1e-6, complementarity gap 1e-5.
     Preview,
-    /// Complementarity gap 1e-5.
+    /// Residuals and complementarity gap 1e-7.
     Default,
-    /// Complementarity gap 1e-6.
+    /// Residuals 1e-8, complementarity gap 1e-9.
     Validation,
 }
 

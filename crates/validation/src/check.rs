@@ -60,7 +60,8 @@ struct File {
 
 /// The checks of `cases.toml`.
 pub fn checks() -> Result<Vec<Check>, String> {
-    let file: File = toml::from_str(include_str!("../cases.toml")).map_err(|error| error.to_string())?;
+    let file: File =
+        toml::from_str(include_str!("../cases.toml")).map_err(|error| error.to_string())?;
     for check in &file.check {
         check.expectation()?;
     }

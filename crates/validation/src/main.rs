@@ -69,10 +69,20 @@ fn main() -> ExitCode {
         });
         let verdict = check.judge(results.get(&check.quantity).copied());
         let value = verdict.measured.map_or("none".to_owned(), significant);
-        let expected = check.expectation().map_or_else(|error| error, |e| e.to_string());
+        let expected = check
+            .expectation()
+            .map_or_else(|error| error, |e| e.to_string());
         let mark = if verdict.passed { "ok" } else { "FAILED" };
         failed += usize::from(!verdict.passed);
-        let title = format!("{} [{}]", check.title, if check.unit.is_empty() { "-" } else { &check.unit });
+        let title = format!(
+            "{} [{}]",
+            check.title,
+            if check.unit.is_empty() {
+                "-"
+            } else {
+                &check.unit
+            }
+        );
         println!("{title:<64} {value:>16} {expected:>24}  {mark}");
         let _ = writeln!(
             page,
@@ -88,7 +98,11 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     }
-    if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if failed == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
 }
 
 fn print_measurements(names: &[String], quick: bool) -> ExitCode {
@@ -114,7 +128,11 @@ fn print_measurements(names: &[String], quick: bool) -> ExitCode {
 /// A number with six significant digits, without a tail of zeros.
 fn significant(x: f64) -> String {
     if x == 0.0 || (1e-3..1e6).contains(&x.abs()) {
-        let digits = if x == 0.0 { 0 } else { (5 - x.abs().log10().floor() as i32).max(0) as usize };
+        let digits = if x == 0.0 {
+            0
+        } else {
+            (5 - x.abs().log10().floor() as i32).max(0) as usize
+        };
         let text = format!("{x:.digits$}");
         if text.contains('.') {
             text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -15,13 +15,19 @@ impl Scene {
     pub fn new(friction: f64, head: &str) -> Self {
         let mut text = format!("[model]\nname = \"validation\"\n{head}\n");
         let _ = writeln!(text, "[[material]]\nname = \"stone\"\ndensity = 2000.0");
-        let _ = writeln!(text, "[[interface]]\nbetween = [\"*\", \"*\"]\nfriction = {friction:?}");
+        let _ = writeln!(
+            text,
+            "[[interface]]\nbetween = [\"*\", \"*\"]\nfriction = {friction:?}"
+        );
         Self { text }
     }
 
     /// Adds a block as the convex hull of points; `more` holds further keys.
     pub fn hull(&mut self, name: &str, points: &[DVec3], more: &str) -> &mut Self {
-        let vertices: Vec<String> = points.iter().map(|p| format!("[{:?}, {:?}, {:?}]", p.x, p.y, p.z)).collect();
+        let vertices: Vec<String> = points
+            .iter()
+            .map(|p| format!("[{:?}, {:?}, {:?}]", p.x, p.y, p.z))
+            .collect();
         let _ = writeln!(
             self.text,
             "[[block]]\nname = \"{name}\"\nmaterial = \"stone\"\nvertices = [{}]\n{more}",
@@ -57,7 +63,13 @@ pub fn read(text: &str) -> Result<Model, String> {
 pub fn corners(min: [f64; 3], max: [f64; 3]) -> Vec<DVec3> {
     (0..8)
         .map(|k| {
-            let pick = |axis: usize| if k >> axis & 1 == 0 { min[axis] } else { max[axis] };
+            let pick = |axis: usize| {
+                if k >> axis & 1 == 0 {
+                    min[axis]
+                } else {
+                    max[axis]
+                }
+            };
             DVec3::new(pick(0), pick(1), pick(2))
         })
         .collect()

@@ -15,7 +15,11 @@ pub struct Excitation {
 
 impl Excitation {
     /// The `chosen` ones of the model's motions; `records` as for [`GroundMotion::new`].
-    pub fn new(model: &Model, chosen: &[usize], records: &[Vec<RecordSeries>]) -> Result<Self, ExcitationError> {
+    pub fn new(
+        model: &Model,
+        chosen: &[usize],
+        records: &[Vec<RecordSeries>],
+    ) -> Result<Self, ExcitationError> {
         Ok(Self {
             ground: GroundMotion::new(&model.motions, chosen, records)?,
             settlements: SupportMotion::all(&model.motions, chosen)?,
@@ -32,6 +36,8 @@ impl Drive for Excitation {
         self.settlements
             .iter()
             .filter(|settlement| settlement.supports().contains(&block))
-            .fold(initial, |pose, settlement| settlement.offset(time).apply(&pose))
+            .fold(initial, |pose, settlement| {
+                settlement.offset(time).apply(&pose)
+            })
     }
 }

@@ -3,14 +3,14 @@
 use drystone_cone::{Law, Method, Settings, Tolerances};
 use drystone_geometry::{DVec3, Pose};
 use drystone_mechanics::{
-    ContactForce, Drive, Energy, State, StepFault, StepReport, StepSettings, Stepper, Stopwatch, foundation_level,
-    log_rotation,
+    ContactForce, Drive, Energy, State, StepFault, StepReport, StepSettings, Stepper, Stopwatch,
+    foundation_level, log_rotation,
 };
 use drystone_model::{FrictionLaw, Ground, Model, Solver, TimeHistory, Tolerance};
 use serde::{Deserialize, Serialize};
 
-use super::summary::{Audit, EnergyReport, Peak, Status, Summary, Troubles};
 use super::drive::Excitation;
+use super::summary::{Audit, EnergyReport, Peak, Status, Summary, Troubles};
 
 /// Everything a run needs to go on later with the same bits.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -117,7 +117,9 @@ impl<'m> Run<'m> {
     /// Number of steps of the whole run.
     pub fn total_steps(&self) -> u64 {
         // A duration that is a multiple of dt up to rounding must not gain a step.
-        (self.settings.duration / self.settings.dt - 1e-9).ceil().max(0.0) as u64
+        (self.settings.duration / self.settings.dt - 1e-9)
+            .ceil()
+            .max(0.0) as u64
     }
 
     /// Nothing is left to do.
@@ -129,9 +131,9 @@ impl<'m> Run<'m> {
     /// Takes one step.
     pub fn advance(&mut self, stopwatch: &mut dyn Stopwatch) -> Result<Events, StepFault> {
         let end = (self.progress.steps + 1) as f64 * self.settings.dt;
-        let report = self
-            .stepper
-            .step(&mut self.progress.state, end, &self.excitation, stopwatch)?;
+        let report =
+            self.stepper
+                .step(&mut self.progress.state, end, &self.excitation, stopwatch)?;
         self.progress.steps += 1;
         self.account(&report);
         self.watch();
@@ -162,12 +164,19 @@ impl<'m> Run<'m> {
         let energy = self.energy();
         let progress = &mut self.progress;
         let threshold = (1.0 - self.settings.collapse_drop) * progress.initial_potential;
-        if progress.collapse_time.is_none() && progress.initial_potential > 0.0 && energy.potential < threshold {
+        if progress.collapse_time.is_none()
+            && progress.initial_potential > 0.0
+            && energy.potential < threshold
+        {
             progress.collapse_time = Some(progress.state.time);
         }
         for k in 0..self.settings.monitors.len() {
             let reading = self.reading(k);
-            self.progress.peaks[k].see(self.progress.state.time, reading.displacement, reading.rotation);
+            self.progress.peaks[k].see(
+                self.progress.state.time,
+                reading.displacement,
+                reading.rotation,
+            );
         }
     }
 
@@ -188,7 +197,12 @@ impl<'m> Run<'m> {
     }
 
     fn energy(&self) -> Energy {
-        Energy::of(self.model, &self.progress.state, self.frame_velocity(), self.level)
+        Energy::of(
+            self.model,
+            &self.progress.state,
+            self.frame_velocity(),
+            self.level,
+        )
     }
 
     fn reading(&self, monitor: usize) -> MonitorReading {
@@ -222,7 +236,9 @@ impl<'m> Run<'m> {
         Frame {
             time: self.progress.state.time,
             energy: self.energy_report(),
-            monitors: (0..self.settings.monitors.len()).map(|k| self.reading(k)).collect(),
+            monitors: (0..self.settings.monitors.len())
+                .map(|k| self.reading(k))
+                .collect(),
             ground: self.excitation.ground(self.progress.state.time),
             poses: poses.collect(),
         }

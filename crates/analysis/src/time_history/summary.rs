@@ -97,7 +97,11 @@ impl Peak {
             self.displacement = displacement.length();
             self.displacement_time = time;
         }
-        for (peak, value) in self.displacement_by_axis.iter_mut().zip(displacement.to_array()) {
+        for (peak, value) in self
+            .displacement_by_axis
+            .iter_mut()
+            .zip(displacement.to_array())
+        {
             *peak = peak.max(value.abs());
         }
         if rotation.length() > self.rotation {

@@ -101,7 +101,7 @@ pub fn view(model: &Model, poses: &[Pose], view: &View) -> String {
     for (_, support, light, points) in faces {
         let shade = 150.0 + 90.0 * light;
         let [r, g, b] = if support {
-            [0.78, 0.78, 0.78]
+            [0.92, 0.92, 0.92]
         } else {
             [1.0, 0.94, 0.82]
         }

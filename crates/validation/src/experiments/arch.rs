@@ -19,13 +19,24 @@ pub fn arch_scene(voussoirs: usize, acceleration: f64, duration: f64) -> Scene {
     };
     let sector = |from: DVec3, to: DVec3| -> Vec<DVec3> {
         let ends = [inner * from, outer * from, inner * to, outer * to];
-        ends.iter().flat_map(|&p| [p, p + DVec3::Y * depth]).collect()
+        ends.iter()
+            .flat_map(|&p| [p, p + DVec3::Y * depth])
+            .collect()
     };
     for k in 0..voussoirs {
-        scene.hull(&format!("v{}", k + 1), &sector(joint(k as f64), joint(k as f64 + 1.0)), "");
+        scene.hull(
+            &format!("v{}", k + 1),
+            &sector(joint(k as f64), joint(k as f64 + 1.0)),
+            "",
+        );
     }
     for (name, x) in [("right", outer), ("left", -inner)] {
-        scene.cuboid(name, [x - (outer - inner), 0.0, -0.5], [x, depth, 0.0], "support = true");
+        scene.cuboid(
+            name,
+            [x - (outer - inner), 0.0, -0.5],
+            [x, depth, 0.0],
+            "support = true",
+        );
     }
     scene.add(&format!(
         "[[motion]]\nname = \"push\"\nkind = \"rectangular\"\namplitude = {:?}\nhalf_period = 100.0\ndirection = [1, 0, 0]\n\
@@ -47,7 +58,10 @@ pub fn run() -> Result<Measurements, String> {
         })?;
         results.insert(format!("displacement_{name}"), moved);
         results.insert(format!("residual_{name}"), summary.worst_residual);
-        results.insert(format!("inaccurate_{name}"), summary.troubles.inaccurate_steps as f64);
+        results.insert(
+            format!("inaccurate_{name}"),
+            summary.troubles.inaccurate_steps as f64,
+        );
     }
     Ok(results)
 }

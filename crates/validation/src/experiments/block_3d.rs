@@ -16,12 +16,15 @@ pub fn run() -> Result<Measurements, String> {
         let summary = simulate(&model, &mut |run| {
             potential.push((run.progress().state.time, run.frame().energy.potential));
         })?;
-        // Half a centimetre of lift counts as a peak.
-        let floor = potential[0].1 + 0.005 * model.weight();
-        for (k, time) in peaks(&potential, 0.1, floor).iter().enumerate() {
+        // A millimetre of lift counts; within 60 ms only the highest does.
+        let floor = potential[0].1 + 0.001 * model.weight();
+        for (k, time) in peaks(&potential, 0.06, floor).iter().enumerate() {
             results.insert(format!("{name}_peak_{}", k + 1), *time);
         }
-        results.insert(format!("{name}_collapsed"), f64::from(u8::from(summary.status == Status::Collapsed)));
+        results.insert(
+            format!("{name}_collapsed"),
+            f64::from(u8::from(summary.status == Status::Collapsed)),
+        );
         if let Some(time) = summary.collapse_time {
             results.insert(format!("{name}_collapse_time"), time);
         }

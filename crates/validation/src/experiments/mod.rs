@@ -11,6 +11,8 @@ mod wall;
 use drystone_analysis::time_history::{Excitation, Run, Summary};
 use drystone_model::{AnalysisKind, Model};
 
+pub use wall::wall_scene;
+
 use crate::Measurements;
 
 /// Names of all experiments.
@@ -62,7 +64,8 @@ pub fn simulate(model: &Model, observe: &mut dyn FnMut(&Run<'_>)) -> Result<Summ
             AnalysisKind::Rocking(_) => None,
         })
         .ok_or("the model has no time history")?;
-    let excitation = Excitation::new(model, &settings.motions, &[]).map_err(|error| error.to_string())?;
+    let excitation =
+        Excitation::new(model, &settings.motions, &[]).map_err(|error| error.to_string())?;
     let mut run = Run::new(model, settings, excitation);
     observe(&run);
     while !run.finished() {
@@ -78,8 +81,15 @@ pub fn peaks(series: &[(f64, f64)], window: f64, floor: f64) -> Vec<f64> {
     let mut found = Vec::new();
     for (i, &(time, value)) in series.iter().enumerate() {
         let near = |&&(t, _): &&(f64, f64)| (t - time).abs() <= window;
-        let before = series[..i].iter().rev().take_while(near).all(|&(_, other)| other < value);
-        let after = series[i + 1..].iter().take_while(near).all(|&(_, other)| other <= value);
+        let before = series[..i]
+            .iter()
+            .rev()
+            .take_while(near)
+            .all(|&(_, other)| other < value);
+        let after = series[i + 1..]
+            .iter()
+            .take_while(near)
+            .all(|&(_, other)| other <= value);
         let inside = i > 0 && i + 1 < series.len();
         if inside && before && after && value > floor {
             found.push(time);

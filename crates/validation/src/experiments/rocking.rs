@@ -30,7 +30,10 @@ struct Track {
 impl Track {
     /// Runs the only time history of a planar model with one free block (the second one), whose angle is `initial` at
     /// the start.
-    fn run(model: &Model, initial: f64) -> Result<(Self, drystone_analysis::time_history::Summary), String> {
+    fn run(
+        model: &Model,
+        initial: f64,
+    ) -> Result<(Self, drystone_analysis::time_history::Summary), String> {
         let mut track = Self {
             time: Vec::new(),
             angle: Vec::new(),
@@ -41,9 +44,13 @@ impl Track {
             let state = &run.progress().state;
             let frame = run.frame();
             track.time.push(state.time);
-            track.angle.push(initial + drystone_mechanics::log_rotation(state.poses[1].rotation).y);
+            track
+                .angle
+                .push(initial + drystone_mechanics::log_rotation(state.poses[1].rotation).y);
             track.spin.push(state.angular_velocity[1].y);
-            track.energy.push(frame.energy.kinetic + frame.energy.potential - frame.energy.harvested);
+            track
+                .energy
+                .push(frame.energy.kinetic + frame.energy.potential - frame.energy.harvested);
         })?;
         Ok((track, summary))
     }
@@ -85,7 +92,8 @@ fn reference(model: &Model, name: &str) -> Result<rocking::RockingResult, String
             _ => None,
         })
         .ok_or("the model has no rocking analysis")?;
-    let ground = GroundMotion::new(&model.motions, &settings.motions, &[]).map_err(|error| error.to_string())?;
+    let ground = GroundMotion::new(&model.motions, &settings.motions, &[])
+        .map_err(|error| error.to_string())?;
     rocking::solve(settings, &ground).map_err(|error| error.to_string())
 }
 
@@ -93,7 +101,11 @@ pub fn housner(quick: bool) -> Result<Measurements, String> {
     let initial = 15f64.to_radians();
     let exact = reference(&read(HOUSNER)?, "equation-of-motion")?;
     let mut results = Measurements::new();
-    let steps: &[f64] = if quick { &[2e-3, 1e-3] } else { &[2e-3, 1e-3, 5e-4, 2.5e-4] };
+    let steps: &[f64] = if quick {
+        &[2e-3, 1e-3]
+    } else {
+        &[2e-3, 1e-3, 5e-4, 2.5e-4]
+    };
     for &dt in steps {
         let model = only(read(&with_dt(HOUSNER, dt))?, "free-rocking");
         let (track, summary) = Track::run(&model, initial)?;
@@ -103,14 +115,20 @@ pub fn housner(quick: bool) -> Result<Measurements, String> {
             let error = (impacts[k].time - exact.impacts[k].time).abs();
             worst = worst.max(error);
             if dt == 1e-3 {
-                results.insert(format!("impact_{}_relative_error", k + 1), error / exact.impacts[k].time);
+                results.insert(
+                    format!("impact_{}_relative_error", k + 1),
+                    error / exact.impacts[k].time,
+                );
                 results.insert(format!("restitution_{}", k + 1), impacts[k].restitution);
             }
         }
         results.insert(format!("largest_impact_error_dt_{dt:?}"), worst);
         if dt == 1e-3 {
             results.insert("residual".into(), summary.worst_residual);
-            results.insert("energy_lost_outside_impacts".into(), loss_outside_impacts(&track, &impacts));
+            results.insert(
+                "energy_lost_outside_impacts".into(),
+                loss_outside_impacts(&track, &impacts),
+            );
         }
     }
     let ratio = results["largest_impact_error_dt_0.002"] / results["largest_impact_error_dt_0.001"];
@@ -128,7 +146,10 @@ fn loss_outside_impacts(track: &Track, impacts: &[Impact]) -> f64 {
         }
         let loss = track.energy[i - 1] - track.energy[i];
         all += loss;
-        if impacts.iter().all(|impact| (track.time[i] - impact.time).abs() > 5e-3) {
+        if impacts
+            .iter()
+            .all(|impact| (track.time[i] - impact.time).abs() > 5e-3)
+        {
             outside += loss;
         }
     }
@@ -148,7 +169,10 @@ pub fn wall() -> Result<Measurements, String> {
     for dt in [4e-3, 2e-3, 1e-3, 5e-4] {
         let model = only(read(&with_dt(WALL, dt))?, "short-pulse");
         let (track, _) = Track::run(&model, 0.0)?;
-        let first = track.impacts().first().map_or(f64::NAN, |impact| impact.restitution);
+        let first = track
+            .impacts()
+            .first()
+            .map_or(f64::NAN, |impact| impact.restitution);
         results.insert(format!("restitution_dt_{dt:?}"), first);
     }
     Ok(results)

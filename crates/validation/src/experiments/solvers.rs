@@ -21,8 +21,12 @@ pub fn run() -> Result<Measurements, String> {
         "[[motion]]\nname = \"sine\"\nkind = \"sine\"\namplitude = 6.0\nfrequency = 2.0\nduration = 1.0\ndirection = [1, 0.2, 0]\n\
          [[analysis]]\nname = \"shake\"\nkind = \"time_history\"\nmotion = \"sine\"\ndt = 0.002\nduration = 0.6",
     );
-    let oppenheim = read(include_str!("../../../../examples/oppenheim-arch/model.toml"))?;
-    let housner = read(include_str!("../../../../examples/housner-block/model.toml"))?;
+    let oppenheim = read(include_str!(
+        "../../../../examples/oppenheim-arch/model.toml"
+    ))?;
+    let housner = read(include_str!(
+        "../../../../examples/housner-block/model.toml"
+    ))?;
     for (model, every) in [
         (wall.model()?, 30),
         (arch_scene(21, 0.3, 0.4).model()?, 40),
@@ -31,7 +35,11 @@ pub fn run() -> Result<Measurements, String> {
     ] {
         simulate(&model, &mut |run| {
             if run.progress().steps % every == 1 {
-                let bodies = model.blocks.iter().zip(&run.progress().state.velocity).zip(&run.progress().state.angular_velocity);
+                let bodies = model
+                    .blocks
+                    .iter()
+                    .zip(&run.progress().state.velocity)
+                    .zip(&run.progress().state.angular_velocity);
                 samples.push(Sample {
                     problem: run.problem().clone(),
                     velocity: bodies
@@ -66,7 +74,7 @@ pub fn run() -> Result<Measurements, String> {
 fn solve(sample: &Sample, method: Method, warm: bool) -> Result<Solution, String> {
     let settings = Settings {
         method,
-        tolerances: Tolerances::validation(),
+        tolerances: Tolerances::default(),
         ..Settings::default()
     };
     let guess = Warm {
@@ -84,7 +92,9 @@ fn difference(sample: &Sample, a: &Solution, b: &Solution) -> f64 {
     let problem = &sample.problem;
     let (mut energy, mut free, mut mass) = (0.0, 0.0, 0.0);
     for body in 0..problem.bodies() {
-        let d: Vec<f64> = (0..6).map(|k| a.velocity[body][k] - b.velocity[body][k]).collect();
+        let d: Vec<f64> = (0..6)
+            .map(|k| a.velocity[body][k] - b.velocity[body][k])
+            .collect();
         let f = &problem.free_velocity[body];
         let quadratic = |v: &[f64]| {
             let h = &problem.rotational[body];

@@ -9,7 +9,12 @@ pub fn wall_scene(length: usize, courses: usize, friction: f64) -> Scene {
     let (l, t, h) = (0.4, 0.2, 0.2);
     let mut scene = Scene::new(friction, "");
     let end = length as f64 * l;
-    scene.cuboid("ground", [-1.0, -1.0, -0.5], [end + 1.0, 1.2, 0.0], "support = true");
+    scene.cuboid(
+        "ground",
+        [-1.0, -1.0, -0.5],
+        [end + 1.0, 1.2, 0.0],
+        "support = true",
+    );
     for course in 0..courses {
         let mut ends: Vec<f64> = (0..=length).map(|k| k as f64 * l).collect();
         if course % 2 == 1 {
@@ -40,12 +45,21 @@ fn still(scene: &Scene) -> Result<Measurements, String> {
         }
     })?;
     Ok(Measurements::from([
-        ("blocks".into(), model.blocks.iter().filter(|block| !block.support).count() as f64),
+        (
+            "blocks".into(),
+            model.blocks.iter().filter(|block| !block.support).count() as f64,
+        ),
         ("displacement".into(), moved),
         ("penetration".into(), summary.max_penetration),
         ("residual".into(), summary.worst_residual),
-        ("inaccurate_steps".into(), summary.troubles.inaccurate_steps as f64),
-        ("iterations_per_step".into(), summary.troubles.iterations as f64 / summary.steps as f64),
+        (
+            "inaccurate_steps".into(),
+            summary.troubles.inaccurate_steps as f64,
+        ),
+        (
+            "iterations_per_step".into(),
+            summary.troubles.iterations as f64 / summary.steps as f64,
+        ),
     ]))
 }
 
@@ -67,10 +81,19 @@ pub fn wall_1000() -> Result<Measurements, String> {
 
 pub fn stack() -> Result<Measurements, String> {
     let mut scene = Scene::new(0.65, "");
-    scene.cuboid("ground", [-1.0, -1.0, -0.5], [1.0, 1.0, 0.0], "support = true");
+    scene.cuboid(
+        "ground",
+        [-1.0, -1.0, -0.5],
+        [1.0, 1.0, 0.0],
+        "support = true",
+    );
     for k in 0..30 {
         let z = f64::from(k) * 0.2;
         scene.cuboid(&format!("b{k}"), [-0.2, -0.15, z], [0.2, 0.15, z + 0.2], "");
     }
-    still(scene.add("[[analysis]]\nname = \"rest\"\nkind = \"time_history\"\ndt = 0.001\nduration = 10.0"))
+    still(
+        scene.add(
+            "[[analysis]]\nname = \"rest\"\nkind = \"time_history\"\ndt = 0.001\nduration = 10.0",
+        ),
+    )
 }
