@@ -413,6 +413,7 @@ fn a_collapse_does_not_hide_that_the_run_was_interrupted() {
     let outcome = go(&model, base.path(), Existing::Refuse, &mut stopping(500));
     assert_eq!(outcome.summary["status"], "collapsed");
     assert!(outcome.interrupted);
+    assert_eq!(outcome.summary["complete"], false);
     assert!(
         outcome.headline.contains("interrupted at 1.000 s"),
         "{}",
@@ -420,4 +421,5 @@ fn a_collapse_does_not_hide_that_the_run_was_interrupted() {
     );
     let outcome = go(&model, base.path(), Existing::Resume, &mut ());
     assert!(!outcome.interrupted && !outcome.headline.contains("interrupted"));
+    assert_eq!(outcome.summary["complete"], true);
 }

@@ -35,6 +35,8 @@ struct SummaryFile<'a> {
     head: Head<'a>,
     #[serde(flatten)]
     results: &'a Summary,
+    /// The run reached its end. A collapse is told by `status` even if the run was stopped afterwards.
+    complete: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<&'a str>,
     seconds: Seconds,
@@ -196,6 +198,7 @@ pub(super) fn execute(
         &SummaryFile {
             head: Head::new("time_history", name, model),
             results: &results,
+            complete: done,
             failure: failure.as_deref(),
             seconds,
         },
