@@ -1,7 +1,5 @@
 //! `K = H + A' G A`, assembled by pairs of bodies, factorised and solved.
 
-use std::collections::BTreeMap;
-
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt::factor::LltRegularization;
 use faer::sparse::SparseColMatRef;
@@ -11,31 +9,8 @@ use faer::{Par, Spec};
 use super::island::{Group, IslandData};
 use super::lanes::{Lanes, Triple, add3, cross3, scale3, vectorised};
 use super::scaling::Scaling;
-use super::symbolic::{Graph, Place, Symbolic};
+use super::symbolic::{Place, Symbolic};
 use crate::FIXED;
-
-/// Analyses kept; more islands than this start over, which costs time and changes nothing.
-const KEPT: usize = 256;
-
-/// Analyses by graph. A workspace: dropping it changes no bit of any answer.
-#[derive(Debug, Default)]
-pub(crate) struct Analyses(BTreeMap<Graph, Symbolic>);
-
-impl Analyses {
-    /// The analysis of an island and whether it had to be made. `None` when memory runs out.
-    pub(super) fn of(&mut self, island: &IslandData) -> Option<(&Symbolic, bool)> {
-        let graph = Graph::of(island);
-        let missing = !self.0.contains_key(&graph);
-        if missing {
-            if self.0.len() >= KEPT {
-                self.0.clear();
-            }
-            let symbolic = Symbolic::new(&graph)?;
-            self.0.insert(graph.clone(), symbolic);
-        }
-        self.0.get(&graph).map(|s| (s, missing))
-    }
-}
 
 /// The matrix of one island: its values, its factor, and buffers.
 pub(super) struct Matrix<'a> {

@@ -98,16 +98,36 @@ impl Lanes {
         self.map(f64::abs)
     }
 
-    /// Lane by lane; `o` where `self` is NaN.
+    /// Lane by lane; NaN where one of both is.
     #[inline(always)]
     pub(super) fn max(self, o: Self) -> Self {
-        self.where_greater(o, self, o)
+        self.pick(o, |a, b| a > b || a.is_nan())
     }
 
-    /// Lane by lane; `o` where `self` is NaN.
+    /// Lane by lane; NaN where one of both is.
     #[inline(always)]
     pub(super) fn min(self, o: Self) -> Self {
-        o.where_greater(self, self, o)
+        self.pick(o, |a, b| a < b || a.is_nan())
+    }
+
+    /// The largest lane; NaN if one is.
+    #[inline(always)]
+    pub(super) fn largest(self) -> f64 {
+        let worse = |a: f64, b: f64| if a > b || a.is_nan() { a } else { b };
+        worse(worse(self.0[0], self.0[1]), worse(self.0[2], self.0[3]))
+    }
+
+    /// The lanes of `self` where asked for, else those of `o`.
+    #[inline(always)]
+    fn pick(self, o: Self, first: impl Fn(f64, f64) -> bool) -> Self {
+        let one = |k: usize| {
+            if first(self.0[k], o.0[k]) {
+                self.0[k]
+            } else {
+                o.0[k]
+            }
+        };
+        Self([one(0), one(1), one(2), one(3)])
     }
 
     /// `yes` where `self > o`, else `no`.
@@ -159,4 +179,23 @@ pub(super) fn cross3(a: Triple, b: Triple) -> Triple {
         a[2] * b[0] - a[0] * b[2],
         a[0] * b[1] - a[1] * b[0],
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nan_survives_extremes_on_either_side() {
+        let (nan, one) = (Lanes::splat(f64::NAN), Lanes::ONE);
+        for x in [nan.max(one), one.max(nan), nan.min(one), one.min(nan)] {
+            assert!(x.0.iter().all(|y| y.is_nan()));
+        }
+        for lane in 0..WIDTH {
+            let mut x = Lanes([4.0, 1.0, 3.0, 2.0]);
+            assert_eq!((x.largest(), x.max(one), x.min(one)), (4.0, x, one));
+            x.0[lane] = f64::NAN;
+            assert!(x.largest().is_nan() && (-x).largest().is_nan());
+        }
+    }
 }

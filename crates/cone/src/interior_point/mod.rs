@@ -11,6 +11,7 @@
 //! `delta` is a proximal term on the impulses, centred at the current iterate: it bounds `G` where contacts are redundant
 //! and vanishes from the equations as the steps do. Each iteration: Mehrotra's predictor, then his corrector.
 
+mod analyses;
 mod factor;
 mod island;
 mod lanes;
@@ -20,7 +21,7 @@ mod scaling;
 mod start;
 mod symbolic;
 
-pub(crate) use factor::Analyses;
+pub(crate) use analyses::Analyses;
 
 use crate::{Contact, Stats, StepProblem, Tolerances, Warm};
 use factor::{Matrix, scaled};
@@ -76,7 +77,7 @@ pub(crate) struct Outcome {
     pub(crate) rest_impulse: Option<Vec<[f64; 3]>>,
 }
 
-/// Solves a valid problem of one island with contacts. `None` only when memory runs out or the first factorisation fails.
+/// Solves a valid problem of one island with contacts. `None` only when memory runs out or there is no place to begin.
 pub(crate) fn solve(
     problem: &StepProblem,
     run: &Run<'_>,
@@ -230,7 +231,7 @@ impl<'a> Method<'a> {
         square
     }
 
-    /// One predictor-corrector step; its length, or `None` if the numbers broke down.
+    /// One predictor-corrector step; its length, or `None` if the numbers broke down, and then the iterate has not moved.
     fn step(&mut self, at: &mut Iterate, mean: f64) -> Option<f64> {
         let (island, proximal) = (self.island, self.run.proximal);
         passes::scale(island, at, proximal, &mut self.scaling);
@@ -255,13 +256,13 @@ impl<'a> Method<'a> {
             &self.u,
             &self.target,
             &mut self.predictor,
-        );
+        )?;
         let step = reach.step.min(1.0);
         let along = mean + (step * reach.change[0] + step * step * reach.change[1]) / island.count;
         let ratio = (along / mean).clamp(0.0, 1.0);
         let centre = mean * ratio * ratio * ratio;
 
-        let mut reach = self.corrected(at, centre);
+        let mut reach = self.corrected(at, centre)?;
         // The second-order term was taken from the predictor. Taken from the corrected direction itself it is better, and
         // costs two substitutions where a further iteration costs a factorisation.
         for _ in 0..FURTHER_CORRECTORS {
@@ -269,7 +270,7 @@ impl<'a> Method<'a> {
                 break;
             }
             std::mem::swap(&mut self.predictor, &mut self.corrector);
-            let further = self.corrected(at, centre);
+            let further = self.corrected(at, centre)?;
             if further.step < WORTHWHILE * reach.step {
                 if further.step < reach.step {
                     std::mem::swap(&mut self.predictor, &mut self.corrector);
@@ -281,7 +282,7 @@ impl<'a> Method<'a> {
             reach = further;
         }
         let step = (STEP_FRACTION * reach.step).min(1.0);
-        if step.is_nan() || step <= 0.0 {
+        if step <= 0.0 {
             return None;
         }
         passes::advance(at, &self.corrector, step);
@@ -289,7 +290,8 @@ impl<'a> Method<'a> {
     }
 
     /// Fills the corrector with the direction to the central path at `centre`, with the second-order term of the predictor.
-    fn corrected(&mut self, at: &Iterate, centre: f64) -> Reach {
+    /// `None` if the numbers broke down.
+    fn corrected(&mut self, at: &Iterate, centre: f64) -> Option<Reach> {
         let (island, proximal) = (self.island, self.run.proximal);
         let right = &mut self.corrector.velocity;
         right

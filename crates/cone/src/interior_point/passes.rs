@@ -20,7 +20,7 @@ pub(super) struct Direction {
     pub(super) z: Vec<Triple>,
 }
 
-/// What [`measure`] finds besides `u` and the generalised impulse.
+/// What [`measure`] finds besides `u` and the generalised impulse; all NaN where the iterate is.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Measure {
     /// Largest distance of `u` to `K*`.
@@ -82,19 +82,14 @@ pub(super) fn measure(
                 );
                 u[k] = here;
                 let far = distance(here, group.friction);
-                // Written so that NaN survives.
-                primal = primal.where_greater(far, primal, far);
+                primal = primal.max(far);
                 gap += (dot3(here, z) * group.weight).abs();
                 product += dot3(at.s[k], z) * group.weight;
                 work += dot3(group.offset, z) * group.weight;
                 group.gather(z, force);
             }
-            let worst = primal
-                .0
-                .into_iter()
-                .fold(0.0, |a: f64, b| if b > a || b.is_nan() { b } else { a });
             Measure {
-                primal: worst,
+                primal: primal.largest(),
                 gap: gap.sum(),
                 complementarity: product.sum(),
                 offset_work: work.sum(),
@@ -169,7 +164,8 @@ pub(super) fn correct(
     );
 }
 
-/// Completes a direction whose velocity is known: `dz = G (target - A dV)`, `ds = A dV + (E + delta) dz - (s - u)`.
+/// Completes a direction whose velocity is known: `dz = G (target - A dV)`, `ds = A dV + (E + delta) dz - (s - u)`. `None`
+/// if the direction is not finite or the iterate not interior: the numbers broke down.
 #[allow(clippy::too_many_arguments)]
 pub(super) fn complete(
     island: &IslandData,
@@ -179,8 +175,8 @@ pub(super) fn complete(
     u: &[Triple],
     target: &[Triple],
     direction: &mut Direction,
-) -> Reach {
-    vectorised(
+) -> Option<Reach> {
+    let reach = vectorised(
         #[inline(always)]
         || {
             let mut step = Lanes::splat(f64::INFINITY);
@@ -199,13 +195,17 @@ pub(super) fn complete(
                 linear += (dot3(at.s[k], dz) + dot3(ds, at.z[k])) * group.weight;
                 square += dot3(ds, dz) * group.weight;
             }
-            let shortest = step.0.into_iter().fold(f64::INFINITY, f64::min);
             Reach {
-                step: shortest,
+                step: -(-step).largest(),
                 change: [linear.sum(), square.sum()],
             }
         },
-    )
+    );
+    // The sums run over all of ds and dz.
+    let finite = direction.velocity.iter().flatten().all(|x| x.is_finite())
+        && reach.change.iter().all(|x| x.is_finite())
+        && !reach.step.is_nan();
+    finite.then_some(reach)
 }
 
 /// `A' dz` of a direction.
@@ -238,4 +238,66 @@ pub(super) fn advance(at: &mut Iterate, along: &Direction, step: f64) {
             }
         },
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus;
+
+    fn setting() -> (IslandData, Iterate, Vec<Scaling>) {
+        let island = IslandData::new(&corpus::wall(3, 2));
+        assert!(island.groups.len() > 2);
+        let axis = [Lanes::ONE, Lanes::ZERO, Lanes::ZERO];
+        let at = Iterate {
+            velocity: island.free_velocity.clone(),
+            s: vec![axis; island.groups.len()],
+            z: vec![axis; island.groups.len()],
+        };
+        let mut scaling = Vec::new();
+        scale(&island, &at, 1e-8, &mut scaling);
+        (island, at, scaling)
+    }
+
+    /// A NaN in any body shows, though all contacts that come later are finite.
+    #[test]
+    fn measure_does_not_lose_nan() {
+        let (island, at, _) = setting();
+        let mut u = at.s.clone();
+        let mut force = at.velocity.clone();
+        assert!(measure(&island, &at, &mut u, &mut force).primal.is_finite());
+        for body in 0..island.bodies() {
+            for k in 0..3 {
+                let mut broken = at.clone();
+                broken.velocity[body][k] = f64::NAN;
+                let found = measure(&island, &broken, &mut u, &mut force);
+                assert!(found.primal.is_nan() && found.gap.is_nan(), "{found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_direction_that_is_not_finite_is_refused() {
+        let (island, at, scaling) = setting();
+        let still = Direction {
+            velocity: vec![[0.0; 6]; island.bodies()],
+            s: at.s.clone(),
+            z: at.z.clone(),
+        };
+        let run = |at: &Iterate, mut along: Direction| {
+            complete(&island, &scaling, at, 1e-8, &at.s, &at.s, &mut along)
+        };
+        let reach = run(&at, still.clone()).unwrap();
+        assert!(reach.step > 0.0);
+        for bad in [f64::NAN, f64::INFINITY] {
+            for body in 0..island.bodies() {
+                let mut along = still.clone();
+                along.velocity[body][2] = bad;
+                assert!(run(&at, along).is_none());
+            }
+        }
+        let mut outside = at.clone();
+        outside.z[0][1] = Lanes::splat(2.0);
+        assert!(run(&outside, still).is_none());
+    }
 }

@@ -37,7 +37,8 @@ pub(super) fn jordan(a: Triple, b: Triple) -> Triple {
     ]
 }
 
-/// Largest step from the interior point `x` along `d` that stays in the cone; infinite if none leaves it.
+/// Largest step from the interior point `x` along `d` that stays in the cone; infinite if none leaves it, NaN if `x` is not interior or
+/// `d` not finite.
 ///
 /// The direction is first carried to the frame in which `x` is the axis, where the distance to the boundary is a
 /// difference of two numbers instead of a root of a nearly singular quadratic.
@@ -52,7 +53,8 @@ pub(super) fn longest_step(x: Triple, d: Triple) -> Lanes {
     let shift = (along + step[0]) / (unit[0] + Lanes::ONE);
     let across = [step[1] - shift * unit[1], step[2] - shift * unit[2]];
     let rate = (across[0] * across[0] + across[1] * across[1]).sqrt() - along;
-    rate.where_greater(Lanes::ZERO, Lanes::ONE / rate, Lanes::splat(f64::INFINITY))
+    // NaN is not less than zero, and its inverse is NaN.
+    Lanes::ZERO.where_greater(rate, Lanes::splat(f64::INFINITY), Lanes::ONE / rate)
 }
 
 impl Scaling {
@@ -270,6 +272,24 @@ mod tests {
                 close(scaling.inverse_times(d), product, tolerance);
             }
         }
+    }
+
+    #[test]
+    fn there_is_no_step_along_nan_or_from_outside() {
+        let axis = [Lanes::ONE, Lanes::ZERO, Lanes::ZERO];
+        assert_eq!(longest_step(axis, axis), Lanes::splat(f64::INFINITY));
+        assert_eq!(
+            longest_step(axis, [Lanes::ZERO; 3]),
+            Lanes::splat(f64::INFINITY)
+        );
+        for k in 0..3 {
+            let mut d = axis;
+            d[k].0[2] = f64::NAN;
+            let step = longest_step(axis, d).0;
+            assert!(step[2].is_nan() && step[1] == f64::INFINITY, "{step:?}");
+        }
+        let outside = [Lanes::ONE, Lanes::splat(2.0), Lanes::ZERO];
+        assert!(longest_step(outside, axis).0.iter().all(|x| x.is_nan()));
     }
 
     #[test]

@@ -70,7 +70,7 @@ const COLD_MARGIN: f64 = 0.03;
 const COLD_SHARE: f64 = 0.3;
 
 /// Without a guess: contacts as stiff springs that also pull, one factorisation, then pushed into the cones. `None` if the
-/// factorisation fails.
+/// factorisation fails or the springs have no finite answer.
 pub(super) fn cold(island: &IslandData, matrix: &mut Matrix<'_>) -> Option<Iterate> {
     let stiffness = |k: usize| {
         Lanes::splat(COLD_STIFFNESS) / island.groups[k].delassus.max(Lanes::splat(1e-300))
@@ -92,6 +92,9 @@ pub(super) fn cold(island: &IslandData, matrix: &mut Matrix<'_>) -> Option<Itera
     }
     velocity.iter_mut().for_each(|v| *v = island.mask(*v));
     matrix.solve(&mut velocity);
+    if !velocity.iter().flatten().all(|x| x.is_finite()) {
+        return None;
+    }
     let mut z = Vec::with_capacity(island.groups.len());
     let mut square = 0.0;
     for (k, group) in island.groups.iter().enumerate() {

@@ -33,6 +33,11 @@ impl Graph {
                 .collect(),
         }
     }
+
+    /// Integers held, roughly.
+    pub(super) fn size(&self) -> usize {
+        self.edges.len() + self.freedoms.len()
+    }
 }
 
 /// Where the block of a pair goes in the lower triangle.
@@ -62,6 +67,18 @@ pub(super) struct Symbolic {
 }
 
 impl Symbolic {
+    /// Integers held, roughly: faer keeps the rows of its supernodes by columns and by rows.
+    pub(super) fn size(&self) -> usize {
+        let columns = 3 * self.start.len() + self.position.len() + self.freedoms.len();
+        let places = self.places.len() * size_of::<Place>() / size_of::<usize>();
+        let supernodes = 6 * self.factor.n_supernodes() + 2 * self.factor.row_idx().len();
+        size_of::<Self>() / size_of::<usize>()
+            + columns
+            + places
+            + self.lower.row_idx().len()
+            + supernodes
+    }
+
     /// `None` when memory runs out.
     pub(super) fn new(graph: &Graph) -> Option<Self> {
         let (bodies, size) = (graph.bodies, graph.freedoms.len());
