@@ -3,10 +3,9 @@
 use crate::interior_point::{self, Analyses, Ending, Run};
 use crate::residual::residual;
 use crate::settings::Method;
-use crate::{Settings, Stats, Status, StepProblem, Warm, reference};
+use crate::soften::{soften, softened_residual};
+use crate::{Law, Residual, Settings, Stats, Status, StepProblem, Warm, reference};
 
-/// Compliance, relative to the Delassus diagonal, with which a problem without solution is solved after all.
-const LAST_COMPLIANCE: f64 = 1e-8;
 /// Proximal regularisation of the third link.
 const STRONG_PROXIMAL: f64 = 1e-7;
 
@@ -16,6 +15,26 @@ pub(crate) struct Part {
     pub(crate) velocity: Vec<[f64; 6]>,
     pub(crate) impulse: Vec<[f64; 3]>,
     pub(crate) status: Status,
+    /// The residual of the softened problem, if that was solved in place of the one posed.
+    pub(crate) softened: Option<Residual>,
+}
+
+impl Part {
+    /// An answer to the problem as posed.
+    pub(crate) fn posed(velocity: Vec<[f64; 6]>, impulse: Vec<[f64; 3]>, status: Status) -> Self {
+        Self {
+            velocity,
+            impulse,
+            status,
+            softened: None,
+        }
+    }
+
+    /// No answer: free flight.
+    pub(crate) fn nothing(problem: &StepProblem) -> Self {
+        let impulse = vec![[0.0; 3]; problem.contacts.len()];
+        Self::posed(problem.free_velocity.clone(), impulse, Status::Inaccurate)
+    }
 }
 
 /// Ways to an answer.
@@ -77,7 +96,7 @@ impl Link {
             Link::Cold => {}
             Link::Regularised => {
                 run.proximal = STRONG_PROXIMAL;
-                run.max_iterations = 4 * settings.max_iterations;
+                run.max_iterations = settings.max_iterations.saturating_mul(4);
             }
             Link::Clarabel => {
                 let found = reference::solve(problem, &settings.tolerances)?;
@@ -136,7 +155,7 @@ pub(crate) fn solve(
         stats.fallbacks += u32::from(tried > 0);
         tried += 1;
         if found.infeasible {
-            return solve_infeasible(problem, settings, analyses, stats);
+            return solve_softened(&soften(problem), settings, analyses, stats);
         }
         if let Some(impulse) = found.rest_impulse.filter(|_| settings.rest_rule)
             && let Some(part) = at_rest(problem, &impulse, settings)
@@ -151,11 +170,7 @@ pub(crate) fn solve(
         } else {
             Status::Inaccurate
         };
-        let part = Part {
-            velocity: found.velocity,
-            impulse: found.impulse,
-            status,
-        };
+        let part = Part::posed(found.velocity, found.impulse, status);
         if status == Status::Solved {
             return part;
         }
@@ -163,7 +178,7 @@ pub(crate) fn solve(
             best = Some((excess, part));
         }
     }
-    best.map_or_else(|| nothing(problem), |(_, part)| part)
+    best.map_or_else(|| Part::nothing(problem), |(_, part)| part)
 }
 
 /// The guess itself, if the judge takes it; at rest if it takes that too.
@@ -179,11 +194,11 @@ pub(crate) fn accept_guess(
         .rest_rule
         .then(|| at_rest(problem, warm.impulse, settings))
         .flatten();
-    Some(rest.unwrap_or_else(|| Part {
-        velocity: warm.velocity.to_vec(),
-        impulse: warm.impulse.to_vec(),
-        status: Status::Solved,
-    }))
+    let guess = || {
+        let (velocity, impulse) = (warm.velocity.to_vec(), warm.impulse.to_vec());
+        Part::posed(velocity, impulse, Status::Solved)
+    };
+    Some(rest.unwrap_or_else(guess))
 }
 
 /// Exactly zero velocity under the given impulses, if the judge accepts it. Degrees of freedom that are not free keep
@@ -193,51 +208,55 @@ fn at_rest(problem: &StepProblem, impulse: &[[f64; 3]], settings: &Settings) -> 
     let velocity: Vec<[f64; 6]> = problem.free_velocity.iter().map(zero).collect();
     residual(problem, &velocity, impulse)
         .within(&settings.tolerances)
-        .then(|| Part {
-            velocity,
-            impulse: impulse.to_vec(),
-            status: Status::Solved,
-        })
+        .then(|| Part::posed(velocity, impulse.to_vec(), Status::Solved))
 }
 
-/// The problem with a compliance that gives way where nothing else can.
-fn solve_infeasible(
-    problem: &StepProblem,
+/// Solves a softened problem of one island: `Infeasible` if the judge takes the answer, else `Inaccurate`.
+pub(crate) fn solve_softened(
+    softened: &StepProblem,
     settings: &Settings,
     analyses: &mut Analyses,
     stats: &mut Stats,
 ) -> Part {
-    let mut softened = problem.clone();
-    for contact in &mut softened.contacts {
-        let [normal, tangent] = problem.delassus_diagonal(contact);
-        contact.compliance[0] += LAST_COMPLIANCE * normal;
-        contact.compliance[1] += LAST_COMPLIANCE * tangent;
+    let patient = settings.max_iterations.saturating_mul(4);
+    let mut best: Option<(f64, Part)> = None;
+    for (proximal, max_iterations) in [
+        (settings.proximal, settings.max_iterations),
+        (STRONG_PROXIMAL, patient),
+    ] {
+        let run = Run {
+            tolerances: settings.tolerances,
+            max_iterations,
+            proximal,
+            warm: None,
+            rest: false,
+            squeezed: true,
+        };
+        stats.fallbacks += 1;
+        let Some(found) = run_interior_point(softened, &run, analyses, stats) else {
+            continue;
+        };
+        let judged = softened_residual(softened, Law::Associated, &found.velocity, &found.impulse);
+        let excess = judged.excess(&settings.tolerances);
+        let good = excess <= 1.0;
+        if good || best.as_ref().is_none_or(|(least, _)| excess < *least) {
+            let part = Part {
+                velocity: found.velocity,
+                impulse: found.impulse,
+                status: if good {
+                    Status::Infeasible
+                } else {
+                    Status::Inaccurate
+                },
+                softened: Some(judged),
+            };
+            best = Some((excess, part));
+        }
+        if good {
+            break;
+        }
     }
-    let run = Run {
-        tolerances: settings.tolerances,
-        max_iterations: settings.max_iterations,
-        proximal: settings.proximal,
-        warm: None,
-        rest: false,
-        squeezed: true,
-    };
-    stats.fallbacks += 1;
-    match run_interior_point(&softened, &run, analyses, stats) {
-        Some(found) => Part {
-            velocity: found.velocity,
-            impulse: found.impulse,
-            status: Status::Infeasible,
-        },
-        None => nothing(problem),
-    }
-}
-
-fn nothing(problem: &StepProblem) -> Part {
-    Part {
-        velocity: problem.free_velocity.clone(),
-        impulse: vec![[0.0; 3]; problem.contacts.len()],
-        status: Status::Inaccurate,
-    }
+    best.map_or_else(|| Part::nothing(softened), |(_, part)| part)
 }
 
 #[cfg(test)]

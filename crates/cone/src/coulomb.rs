@@ -7,6 +7,7 @@ use crate::anderson::Anderson;
 use crate::chain::{self, Part};
 use crate::interior_point::Analyses;
 use crate::residual::{residual_under, scales};
+use crate::soften::{soften, softened_residual};
 use crate::{Law, Settings, Stats, Status, StepProblem, Warm};
 
 /// The velocities of one round feed the next, and are off by some ten times the gap: it has to be well below the
@@ -37,21 +38,34 @@ pub(crate) fn solve(
     analyses: &mut Analyses,
     stats: &mut Stats,
 ) -> Part {
-    let judge = |velocity: &[[f64; 6]], impulse: &[[f64; 3]]| {
-        residual_under(problem, Law::Coulomb, velocity, impulse).excess(&settings.tolerances)
-    };
     if settings.check_first
         && let Some(w) = warm
-        && judge(w.velocity, w.impulse) <= 1.0
+        && residual_under(problem, Law::Coulomb, w.velocity, w.impulse).within(&settings.tolerances)
     {
         stats.checked_only += 1;
         let (velocity, impulse) = (w.velocity.to_vec(), w.impulse.to_vec());
-        return Part {
-            velocity,
-            impulse,
-            status: Status::Solved,
-        };
+        return Part::posed(velocity, impulse, Status::Solved);
     }
+    fixed_point(problem, false, warm, settings, analyses, stats)
+        // The whole law is softened, not only the convex problem that happened to have no solution.
+        .or_else(|| fixed_point(&soften(problem), true, warm, settings, analyses, stats))
+        .unwrap_or_else(|| Part::nothing(problem))
+}
+
+/// `None` if one of the convex problems has no solution, which does not happen to a softened one.
+fn fixed_point(
+    problem: &StepProblem,
+    softened: bool,
+    warm: Option<Warm<'_>>,
+    settings: &Settings,
+    analyses: &mut Analyses,
+    stats: &mut Stats,
+) -> Option<Part> {
+    let judge = if softened {
+        softened_residual
+    } else {
+        residual_under
+    };
     let mut inner = *settings;
     inner.tolerances.gap = (INNER_GAP * settings.tolerances.gap).max(1e-10);
     inner.tolerances.primal *= 0.1;
@@ -79,23 +93,31 @@ pub(crate) fn solve(
             })
             .or(warm);
         let mut inside = Stats::default();
-        let part = chain::solve(&shifted, start, &inner, analyses, &mut inside);
+        let mut part = if softened {
+            chain::solve_softened(&shifted, &inner, analyses, &mut inside)
+        } else {
+            chain::solve(&shifted, start, &inner, analyses, &mut inside)
+        };
         // Rounds that only check or end at rest are no islands of their own.
         (inside.checked_only, inside.at_rest) = (0, 0);
         stats.add(&inside);
         stats.outer += 1;
-        if part.status == Status::Infeasible {
-            return part;
+        if !softened && part.softened.is_some() {
+            return None;
         }
-        let excess = judge(&part.velocity, &part.impulse);
+        let judged = judge(problem, Law::Coulomb, &part.velocity, &part.impulse);
+        part.softened = softened.then_some(judged);
+        let excess = judged.excess(&settings.tolerances);
         let next = corrections(problem, &part.velocity, &part.impulse);
         if excess <= 1.0 {
-            let still = part.velocity.iter().flatten().all(|x| *x == 0.0);
-            stats.at_rest += u32::from(still);
-            return Part {
-                status: Status::Solved,
-                ..part
+            part.status = if softened {
+                Status::Infeasible
+            } else {
+                let still = part.velocity.iter().flatten().all(|x| *x == 0.0);
+                stats.at_rest += u32::from(still);
+                Status::Solved
             };
+            return Some(part);
         }
         let change = correction
             .iter()
@@ -110,25 +132,13 @@ pub(crate) fn solve(
         correction = proposed.iter().map(|c| c.max(0.0)).collect();
         // The next solution is about as far away as the correction moved.
         inner.warm_margin = (10.0 * change).clamp(1e-4, settings.warm_margin);
+        part.status = Status::Inaccurate;
         if best.as_ref().is_none_or(|(least, _)| excess < *least) {
-            best = Some((
-                excess,
-                Part {
-                    status: Status::Inaccurate,
-                    ..part.clone()
-                },
-            ));
+            best = Some((excess, part.clone()));
         }
         guess = Some(part);
     }
-    best.map_or_else(
-        || Part {
-            velocity: problem.free_velocity.clone(),
-            impulse: vec![[0.0; 3]; problem.contacts.len()],
-            status: Status::Inaccurate,
-        },
-        |(_, part)| part,
-    )
+    best.map(|(_, part)| part)
 }
 
 #[cfg(test)]

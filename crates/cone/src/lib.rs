@@ -20,6 +20,7 @@ mod problem;
 mod reference;
 mod residual;
 mod settings;
+mod soften;
 mod solution;
 mod solver;
 mod stored;

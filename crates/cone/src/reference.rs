@@ -50,6 +50,12 @@ impl Entries {
     }
 }
 
+/// A certificate to reduced accuracy, `AlmostPrimalInfeasible`, proves nothing: squeezed problems that have a solution come
+/// close to one.
+fn proves_infeasible(status: SolverStatus) -> bool {
+    status == SolverStatus::PrimalInfeasible
+}
+
 /// Solves a valid problem, preferably of a single island. `None` if Clarabel refuses it.
 pub(crate) fn solve(problem: &StepProblem, tolerances: &Tolerances) -> Option<Reference> {
     let scale = scales(problem);
@@ -134,10 +140,7 @@ pub(crate) fn solve(problem: &StepProblem, tolerances: &Tolerances) -> Option<Re
     solver.solve();
 
     let found = &solver.solution;
-    let infeasible = matches!(
-        found.status,
-        SolverStatus::PrimalInfeasible | SolverStatus::AlmostPrimalInfeasible
-    );
+    let infeasible = proves_infeasible(found.status);
     let mut velocity = problem.free_velocity.clone();
     for (b, v) in velocity.iter_mut().enumerate() {
         for (i, &k) in freedoms.iter().enumerate() {
@@ -162,4 +165,22 @@ pub(crate) fn solve(problem: &StepProblem, tolerances: &Tolerances) -> Option<Re
         iterations: found.iterations,
         infeasible,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_full_certificate_counts() {
+        assert!(proves_infeasible(SolverStatus::PrimalInfeasible));
+        for other in [
+            SolverStatus::AlmostPrimalInfeasible,
+            SolverStatus::InsufficientProgress,
+            SolverStatus::NumericalError,
+            SolverStatus::Solved,
+        ] {
+            assert!(!proves_infeasible(other), "{other:?}");
+        }
+    }
 }

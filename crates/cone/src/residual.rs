@@ -62,7 +62,7 @@ impl Residual {
             )
     }
 
-    fn merge(&mut self, other: Residual) {
+    pub(crate) fn merge(&mut self, other: Residual) {
         // Not `max`, which would drop a NaN.
         let worse = |a: f64, b: f64| if b > a || b.is_nan() { b } else { a };
         self.momentum = worse(self.momentum, other.momentum);

@@ -19,10 +19,14 @@ pub struct Warm<'a> {
 pub enum Status {
     /// The judge accepts the answer at the tolerances asked for.
     Solved,
-    /// No velocity satisfies the constraints (opposed penetrations between supports). The answer solves the problem
-    /// with a compliance of 1e-8 of the Delassus diagonal; its residual is that of the problem as posed.
+    /// No velocity satisfies the constraints of an island (opposed penetrations between supports), and the judge accepts
+    /// the answer to the softened problem, that with a compliance of 1e-8 of the Delassus diagonal added at every contact
+    /// of the island. [`Solution::residual`] is that of the softened problem for such an island, with `momentum`, `dual`
+    /// and `gap` relative to its largest impulse if that exceeds mean mass times `v_ref`: impulses of a squeeze exceed
+    /// those of gravity by orders of magnitude, and so does their rounding. Judged as posed, by [`crate::residual`], the
+    /// answer leaves the penetration that could not be undone.
     Infeasible,
-    /// The best of all attempts; the residual says how good.
+    /// The best of all attempts; the residual says how good. Islands found infeasible are softened here too.
     Inaccurate,
 }
 
@@ -67,7 +71,8 @@ pub struct Solution {
     pub velocity: Vec<[f64; 6]>,
     /// Impulse per contact, local components, N s.
     pub impulse: Vec<[f64; 3]>,
-    /// What the judge says about the two above, under the friction law asked for.
+    /// What the judge says about the two above, under the friction law asked for; see [`Status::Infeasible`] for islands
+    /// without solution.
     pub residual: Residual,
     /// How far to trust it.
     pub status: Status,
