@@ -54,6 +54,17 @@ impl SupportVelocity {
         }
     }
 
+    /// The same motion seen from a frame that moves with `frame`, m/s.
+    pub fn relative_to(mut self, frame: DVec3) -> Self {
+        self.velocity -= frame;
+        self
+    }
+
+    /// No point within `radius` of the centre is faster than this, m/s.
+    pub fn speed_bound(&self, radius: f64) -> f64 {
+        self.velocity.length() + self.angular.length() * radius
+    }
+
     /// Velocity of the support's material at `point`, m/s.
     pub fn at(&self, point: DVec3) -> DVec3 {
         self.velocity + self.angular.cross(point - self.centre)
@@ -71,20 +82,57 @@ pub(crate) fn loads_on_blocks(model: &Model, state: &State) -> Vec<(DVec3, DVec3
     sums
 }
 
-/// `H` and `V_f` of one body, equation (2.5); `spin` is the iterate about which rotations are linearised.
+/// `H` and `V_f` of one body, equation (2.5).
+pub(crate) struct FreeMotion {
+    /// Rotational block of `H`; the identity where the model is not free to turn.
+    pub inertia: DMat3,
+    /// Without contacts, m/s.
+    pub velocity: DVec3,
+    /// Without contacts, rad/s.
+    pub spin: DVec3,
+}
+
+/// What acts on a body during a step besides contacts.
+pub(crate) struct Action {
+    /// Change of velocity by gravity, loads and ground motion, m/s.
+    pub kick: DVec3,
+    /// Couple about the centroid, N m.
+    pub couple: DVec3,
+}
+
+/// The motion of a body without contacts; rotations are linearised about the spin `iterate`.
 pub(crate) fn free_motion(
     block: &Block,
     pose: &Pose,
-    velocity: (DVec3, DVec3),
-    spin: DVec3,
-    kick: DVec3,
-    couple: DVec3,
+    (v, w): (DVec3, DVec3),
+    iterate: DVec3,
+    action: &Action,
+    free: &[bool; 6],
     dt: f64,
-) -> (DMat3, DVec3, DVec3) {
-    let (v, w) = velocity;
-    let (h, unbalanced) = rotational_block(block.inertia, pose.rotation, w, spin, dt);
-    let free_spin = w + h.inverse() * (couple * dt + unbalanced);
-    (h, v + kick, free_spin)
+) -> FreeMotion {
+    let (mut inertia, unbalanced) = rotational_block(block.inertia, pose.rotation, w, iterate, dt);
+    let mut impulse = action.couple * dt + unbalanced;
+    let mut velocity = v + action.kick;
+    // A planar model turns about one axis only: what the others would do must not leak into it through products of
+    // inertia, so they are decoupled before the block is inverted.
+    for axis in 0..3 {
+        if !free[axis] {
+            velocity[axis] = 0.0;
+        }
+        if !free[3 + axis] {
+            for other in 0..3 {
+                inertia.col_mut(axis)[other] = 0.0;
+                inertia.col_mut(other)[axis] = 0.0;
+            }
+            inertia.col_mut(axis)[axis] = 1.0;
+            impulse[axis] = 0.0;
+        }
+    }
+    FreeMotion {
+        inertia,
+        velocity,
+        spin: w + inertia.inverse() * impulse,
+    }
 }
 
 /// Settings that shape the contacts of the step problem.
@@ -92,7 +140,8 @@ pub(crate) fn free_motion(
 pub(crate) struct ContactSettings {
     /// Step, s.
     pub dt: f64,
-    /// Largest speed with which overlaps are pushed out, m/s.
+    /// Largest speed with which overlaps of rigid blocks are pushed out, m/s. With a numerical stiffness overlaps are
+    /// the compression of springs and are not limited: a limit would let heavy blocks sink.
     pub push_out_speed: f64,
     /// Numerical stiffness of a contact point, N/m; absent: rigid.
     pub regularisation: Option<f64>,
@@ -147,6 +196,10 @@ pub(crate) fn add_contacts(
     let numerical = settings.regularisation.map_or(0.0, |stiffness| {
         1.0 / (settings.dt * settings.dt * stiffness)
     });
+    let push_out_speed = match settings.regularisation {
+        None => settings.push_out_speed,
+        Some(_) => f64::INFINITY,
+    };
     problem.contacts.clear();
     for manifold in &contacts.manifolds {
         let (a, b) = (manifold.a as usize, manifold.b as usize);
@@ -166,7 +219,7 @@ pub(crate) fn add_contacts(
             }
             notes.penetration = notes.penetration.max(-point.gap);
             let wanted = point.gap / settings.dt;
-            if wanted < -settings.push_out_speed {
+            if wanted < -push_out_speed {
                 notes.capped += 1;
             }
             problem.contacts.push(Contact {
@@ -178,7 +231,7 @@ pub(crate) fn add_contacts(
                 ],
                 friction,
                 offset: [
-                    wanted.max(-settings.push_out_speed) + normal.dot(support),
+                    wanted.max(-push_out_speed) + normal.dot(support),
                     t1.dot(support),
                     t2.dot(support),
                 ],

@@ -7,14 +7,17 @@ mod assemble;
 mod drive;
 mod energy;
 mod memory;
+mod report;
 mod rotation;
 mod state;
 mod step;
+mod work;
 
 pub use assemble::Bodies;
 pub use drive::{Drive, Still};
 pub use energy::{Energy, StepWork, foundation_level};
 pub use memory::ImpulseMemory;
+pub use report::{ContactForce, Phase, StepFault, StepReport, StepSettings, Stopwatch};
 pub use rotation::{exp_rotation, log_rotation, rotational_block};
 pub use state::State;
-pub use step::{ContactForce, Phase, StepFault, StepReport, StepSettings, Stepper, Stopwatch};
+pub use step::Stepper;

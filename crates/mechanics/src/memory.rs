@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ImpulseMemory {
     entries: Vec<Entry>,
+    /// Length of the step that they belong to, s.
+    dt: f64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -18,8 +20,9 @@ struct Entry {
 }
 
 impl ImpulseMemory {
-    /// Replaces the memory by the impulses of a contact set, given per point in world axes.
-    pub fn store(&mut self, contacts: &ContactSet, impulses: impl Iterator<Item = DVec3>) {
+    /// Replaces the memory by the impulses of a step of length `dt`, given per point in world axes.
+    pub fn store(&mut self, contacts: &ContactSet, dt: f64, impulses: impl Iterator<Item = DVec3>) {
+        self.dt = dt;
         self.entries.clear();
         let mut impulses = impulses;
         for manifold in &contacts.manifolds {
@@ -33,10 +36,12 @@ impl ImpulseMemory {
         }
     }
 
-    /// Remembered impulse for every point of a contact set, zero for points that are new, times `scale`.
+    /// Remembered impulse for every point of a contact set, zero for points that are new, in proportion to the length
+    /// `dt` of the step to come.
     ///
     /// Both lists are ordered by pair and id, so that one pass over both finds all.
-    pub fn recall(&self, contacts: &ContactSet, scale: f64, out: &mut Vec<DVec3>) {
+    pub fn recall(&self, contacts: &ContactSet, dt: f64, out: &mut Vec<DVec3>) {
+        let scale = if self.dt > 0.0 { dt / self.dt } else { 1.0 };
         out.clear();
         let mut rest = self.entries.as_slice();
         for manifold in &contacts.manifolds {
@@ -91,10 +96,10 @@ mod tests {
     fn impulses_follow_their_points_through_a_changing_contact_set() {
         let mut memory = ImpulseMemory::default();
         let old = set(&[(0, 1, 1), (0, 1, 4), (0, 2, 1), (3, 4, 9)]);
-        memory.store(&old, (1..=4).map(|k| DVec3::splat(f64::from(k))));
+        memory.store(&old, 1e-3, (1..=4).map(|k| DVec3::splat(f64::from(k))));
         let new = set(&[(0, 1, 0), (0, 1, 4), (0, 3, 1), (3, 4, 9), (3, 4, 10)]);
         let mut found = Vec::new();
-        memory.recall(&new, 0.5, &mut found);
+        memory.recall(&new, 5e-4, &mut found);
         let values: Vec<f64> = found.iter().map(|v| v.x).collect();
         assert_eq!(values, [0.0, 1.0, 0.0, 2.0, 0.0]);
     }

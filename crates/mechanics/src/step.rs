@@ -1,147 +1,57 @@
 //! The step: detect, assemble, solve, integrate.
 
-use drystone_cone::{FIXED, Residual, Solution, Solver, Status, StepProblem, Warm};
+use drystone_cone::{Solution, Solver, Status, StepProblem, Warm};
 use drystone_geometry::{ContactSet, DVec3, Detector, Pose};
 use drystone_model::{Ground, Model};
-use thiserror::Error;
 
 use crate::assemble::{
-    Bodies, ContactNotes, ContactSettings, SupportVelocity, add_contacts, free_motion,
+    Action, Bodies, ContactNotes, ContactSettings, SupportVelocity, add_contacts, free_motion,
     keep_free_normals, loads_on_blocks, to_local, to_world,
 };
 use crate::drive::Drive;
-use crate::energy::StepWork;
+use crate::report::{ContactForce, Phase, StepFault, StepReport, StepSettings, Stopwatch};
 use crate::rotation::exp_rotation;
 use crate::state::State;
 
-/// How steps are taken.
-#[derive(Debug, Clone)]
-pub struct StepSettings {
-    /// How ground motion is applied.
-    pub ground: Ground,
-    /// Solver of the step problem.
-    pub solver: drystone_cone::Settings,
-    /// Numerical stiffness of contact points, N/m; absent: rigid.
-    pub regularisation: Option<f64>,
-    /// Quasi-Newton iterations for rotations; one is normally enough.
-    pub rotation_iterations: usize,
-    /// How often a step that is not solved to tolerance is halved before it is accepted and reported.
-    pub max_halvings: u32,
-}
-
-/// The stages of a step, for whoever wants to know where time goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Phase {
-    /// Contact detection.
-    Detect,
-    /// Building the step problem.
-    Assemble,
-    /// Solving it.
-    Solve,
-    /// Updating the state.
-    Integrate,
-    /// Between steps.
-    Outside,
-}
-
-/// Told when a stage begins. Numerical code does not read the clock itself.
-pub trait Stopwatch {
-    /// The stage that begins now.
-    fn enter(&mut self, phase: Phase);
-}
-
-impl Stopwatch for () {
-    fn enter(&mut self, _phase: Phase) {}
-}
-
-/// Why a step could not be taken at all.
-#[derive(Debug, Error)]
-pub enum StepFault {
-    /// The state ceased to consist of numbers.
-    #[error("block \"{block}\" has a position or velocity that is not a finite number at {time} s")]
-    NonFinite {
-        /// Name of the first such block.
-        block: String,
-        /// s.
-        time: f64,
-    },
-    /// The step problem itself is malformed.
-    #[error("the step problem at {time} s is malformed: {fault}")]
-    Problem {
-        /// s.
-        time: f64,
-        /// What is wrong.
-        fault: drystone_cone::ProblemFault,
-    },
-}
-
-/// What one step did.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct StepReport {
-    /// Residual of the accepted solution; the worst one if the step was halved.
-    pub residual: Residual,
-    /// The solution meets the tolerances.
-    pub solved: bool,
-    /// The problem had no rigid solution (blocks wedged between fixed ones) and was solved with a small compliance.
-    pub relaxed: bool,
-    /// Number of pieces the step was cut into; one normally.
-    pub pieces: u32,
-    /// Solver iterations.
-    pub iterations: u32,
-    /// Contact points.
-    pub contacts: usize,
-    /// Largest overlap at the beginning of the step, m.
-    pub penetration: f64,
-    /// Contacts whose overlap is pushed out more slowly than within one step.
-    pub capped: usize,
-    /// Work done on the free blocks.
-    pub work: StepWork,
-}
-
-impl StepReport {
-    fn merge(&mut self, other: &Self) {
-        if other.residual.worst() > self.residual.worst() {
-            self.residual = other.residual;
-        }
-        self.solved &= other.solved;
-        self.relaxed |= other.relaxed;
-        self.pieces += other.pieces;
-        self.iterations += other.iterations;
-        self.contacts = other.contacts;
-        self.penetration = self.penetration.max(other.penetration);
-        self.capped = self.capped.max(other.capped);
-        self.work += other.work;
-    }
-}
-
-/// A contact point with the mean force of the last step.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ContactForce {
-    /// Block indices; the force acts on the second as `+`.
-    pub blocks: [usize; 2],
-    /// Point of action, m.
-    pub point: DVec3,
-    /// Unit vector from the first block to the second.
-    pub normal: DVec3,
-    /// Compression positive, N.
-    pub normal_force: f64,
-    /// N.
-    pub shear_force: DVec3,
-    /// Signed distance at the beginning of the step, m.
-    pub gap: f64,
-}
+/// A step whose blocks travel farther than others were watched is detected and solved again, at most this often:
+/// a chain of impacts within one step passes speed on block by block.
+const MAX_DETECTIONS: usize = 3;
 
 /// Takes steps. Holds buffers only: dropping it changes no bit of the answer.
 pub struct Stepper<'m> {
-    model: &'m Model,
+    pub(crate) model: &'m Model,
     settings: StepSettings,
-    bodies: Bodies,
+    pub(crate) bodies: Bodies,
     detector: Detector,
     solver: Solver,
-    contacts: ContactSet,
-    problem: StepProblem,
+    pub(crate) contacts: ContactSet,
+    pub(crate) problem: StepProblem,
     impulses: Vec<[f64; 3]>,
     last_dt: f64,
+}
+
+/// What is prescribed for one step.
+pub(crate) struct Prescribed {
+    /// Length of the step, s.
+    pub dt: f64,
+    /// Mean velocity of the ground over the step, m/s.
+    pub ground_velocity: DVec3,
+    /// Velocity, before and in this step, of the frame that step problems are posed in: that of the ground. Zero where
+    /// the equations are written in it anyway.
+    pub frame: [DVec3; 2],
+    /// Pose at the end of the step per block; supports only.
+    pub ends: Vec<Option<Pose>>,
+    /// Velocity relative to that frame per block; zero for free blocks.
+    pub supports: Vec<SupportVelocity>,
+    /// Force and couple of loads per block.
+    pub loads: Vec<(DVec3, DVec3)>,
+}
+
+/// A solved step problem.
+struct Solved {
+    solution: Solution,
+    notes: ContactNotes,
+    iterations: u32,
 }
 
 impl<'m> Stepper<'m> {
@@ -181,7 +91,7 @@ impl<'m> Stepper<'m> {
     }
 
     /// Advances the state to the time `end` in one step, or in halves if the step problem can't be solved to tolerance
-    /// otherwise.
+    /// otherwise. If it fails the state is as it was.
     pub fn step(
         &mut self,
         state: &mut State,
@@ -189,26 +99,38 @@ impl<'m> Stepper<'m> {
         drive: &dyn Drive,
         stopwatch: &mut dyn Stopwatch,
     ) -> Result<StepReport, StepFault> {
-        self.step_in_halves(state, end, self.settings.max_halvings, drive, stopwatch)
+        let (next, report) =
+            self.step_in_halves(state, end, self.settings.max_halvings, drive, stopwatch)?;
+        *state = next;
+        Ok(report)
     }
 
     fn step_in_halves(
         &mut self,
-        state: &mut State,
+        state: &State,
         end: f64,
         halvings: u32,
         drive: &dyn Drive,
         stopwatch: &mut dyn Stopwatch,
-    ) -> Result<StepReport, StepFault> {
+    ) -> Result<(State, StepReport), StepFault> {
         let (next, report) = self.attempt(state, end, drive, stopwatch)?;
-        if report.solved || halvings == 0 {
-            *state = next;
-            return Ok(report);
+        let broken = next.first_non_finite();
+        if halvings > 0 && (broken.is_some() || !report.solved) {
+            let middle = 0.5 * (state.time + end);
+            let (half, mut first) =
+                self.step_in_halves(state, middle, halvings - 1, drive, stopwatch)?;
+            let (next, second) = self.step_in_halves(&half, end, halvings - 1, drive, stopwatch)?;
+            first.merge(&second);
+            first.iterations += report.iterations;
+            return Ok((next, first));
         }
-        let middle = 0.5 * (state.time + end);
-        let mut report = self.step_in_halves(state, middle, halvings - 1, drive, stopwatch)?;
-        report.merge(&self.step_in_halves(state, end, halvings - 1, drive, stopwatch)?);
-        Ok(report)
+        match broken {
+            Some(i) => Err(StepFault::NonFinite {
+                block: self.model.blocks[i].name.clone(),
+                time: end,
+            }),
+            None => Ok((next, report)),
+        }
     }
 
     /// One backward Euler step, equations (2.1)-(2.8).
@@ -219,101 +141,47 @@ impl<'m> Stepper<'m> {
         drive: &dyn Drive,
         stopwatch: &mut dyn Stopwatch,
     ) -> Result<(State, StepReport), StepFault> {
-        let dt = end - state.time;
-        let ground_velocity = (drive.ground(end) - drive.ground(state.time)) / dt;
-        let ends = self.support_ends(state, end, drive);
-        let supports: Vec<SupportVelocity> = ends
-            .iter()
-            .zip(&state.poses)
-            .map(|(to, from)| {
-                to.map_or_else(Default::default, |to| {
-                    SupportVelocity::between(*from, to, dt)
-                })
-            })
-            .collect();
-
-        stopwatch.enter(Phase::Detect);
-        self.detect(state, &supports, dt);
-
-        stopwatch.enter(Phase::Assemble);
-        let notes = self.assemble_contacts(state, &supports, dt);
-        let kick = self.kick(state, ground_velocity, dt);
-        let loads = loads_on_blocks(self.model, state);
-        let mut remembered = Vec::new();
-        state.impulses.recall(&self.contacts, 1.0, &mut remembered);
-        let mut warm_impulse: Vec<[f64; 3]> = self
-            .problem
-            .contacts
-            .iter()
-            .zip(&remembered)
-            .map(|(contact, &impulse)| to_local(&contact.frame, impulse))
-            .collect();
-        let mut warm_velocity: Vec<[f64; 6]> = self
-            .bodies
-            .blocks
-            .iter()
-            .map(|&i| join(state.velocity[i], state.angular_velocity[i]))
-            .collect();
-
-        let mut iterations = 0_u32;
-        let mut solution: Option<Solution> = None;
-        for _ in 0..self.settings.rotation_iterations.max(1) {
-            stopwatch.enter(Phase::Assemble);
-            self.assemble_bodies(state, &warm_velocity, solution.is_some(), kick, &loads, dt);
-            stopwatch.enter(Phase::Solve);
-            let warm = Warm {
-                velocity: &warm_velocity,
-                impulse: &warm_impulse,
-            };
-            let found = self
-                .solver
-                .solve(&self.problem, Some(warm))
-                .map_err(|fault| StepFault::Problem {
-                    time: state.time,
-                    fault,
-                })?;
-            iterations += found.stats.iterations;
-            warm_velocity.clone_from(&found.velocity);
-            warm_impulse.clone_from(&found.impulse);
-            solution = Some(found);
+        let given = self.prescribed(state, end, drive);
+        let mut margins = self.margins(state, &given);
+        let mut solved = self.solve_with(state, &given, &margins, stopwatch)?;
+        for _ in 1..MAX_DETECTIONS {
+            if !self.widen(&mut margins, &solved.solution, given.dt) {
+                break;
+            }
+            let before = solved.iterations;
+            solved = self.solve_with(state, &given, &margins, stopwatch)?;
+            solved.iterations += before;
         }
-        let Some(solution) = solution else {
-            unreachable!("at least one iteration is made")
-        };
 
         stopwatch.enter(Phase::Integrate);
-        let next = self.integrate(state, &solution, &ends, ground_velocity, end);
-        if let Some(i) = next.first_non_finite() {
-            return Err(StepFault::NonFinite {
-                block: self.model.blocks[i].name.clone(),
-                time: end,
-            });
-        }
-        let work = self.work(state, &next, &solution, &supports, &loads, dt);
+        let solution = &solved.solution;
+        let next = self.integrate(state, solution, &given, end);
+        let work = self.work(state, &next, solution, &given);
         self.impulses.clone_from(&solution.impulse);
-        self.last_dt = dt;
-        stopwatch.enter(Phase::Outside);
+        self.last_dt = given.dt;
         let report = StepReport {
             residual: solution.residual,
-            solved: !matches!(solution.status, Status::Inaccurate),
-            relaxed: matches!(solution.status, Status::Infeasible),
+            solved: solution.status != Status::Inaccurate,
+            relaxed: solution.status == Status::Infeasible,
             pieces: 1,
-            iterations,
+            iterations: solved.iterations,
             contacts: self.problem.contacts.len(),
-            penetration: notes.penetration,
-            capped: notes.capped,
+            penetration: solved.notes.penetration,
+            capped: solved.notes.capped,
             work,
         };
+        stopwatch.enter(Phase::Outside);
         Ok((next, report))
     }
 
-    /// Poses of supports at the end of the step, in the frame of the equations.
-    fn support_ends(&self, state: &State, end: f64, drive: &dyn Drive) -> Vec<Option<Pose>> {
-        let shift = match self.settings.ground {
-            Ground::Inertia => DVec3::ZERO,
-            Ground::Supports => drive.ground(end),
+    fn prescribed(&self, state: &State, end: f64, drive: &dyn Drive) -> Prescribed {
+        let dt = end - state.time;
+        let ground_velocity = (drive.ground(end) - drive.ground(state.time)) / dt;
+        let (shift, frame) = match self.settings.ground {
+            Ground::Inertia => (DVec3::ZERO, [DVec3::ZERO; 2]),
+            Ground::Supports => (drive.ground(end), [state.ground_velocity, ground_velocity]),
         };
-        (0..state.poses.len())
+        let ends: Vec<Option<Pose>> = (0..state.poses.len())
             .map(|i| {
                 let block = &self.model.blocks[i];
                 block.support.then(|| {
@@ -322,43 +190,131 @@ impl<'m> Stepper<'m> {
                     pose
                 })
             })
+            .collect();
+        let supports = ends
+            .iter()
+            .zip(&state.poses)
+            .map(|(to, from)| match to {
+                Some(to) => SupportVelocity::between(*from, *to, dt).relative_to(frame[1]),
+                None => SupportVelocity::default(),
+            })
+            .collect();
+        Prescribed {
+            dt,
+            ground_velocity,
+            frame,
+            ends,
+            supports,
+            loads: loads_on_blocks(self.model, state),
+        }
+    }
+
+    /// How far from each block others are watched: half as much again as it would travel at its present speed, and half a
+    /// per cent of its thickness, so that blocks at rest keep their contacts.
+    fn margins(&self, state: &State, given: &Prescribed) -> Vec<f64> {
+        let blocks = self.model.blocks.iter().enumerate();
+        blocks
+            .map(|(i, block)| {
+                let radius = block.shape.radius();
+                let speed = if block.support {
+                    given.supports[i].speed_bound(radius)
+                } else {
+                    (state.velocity[i] - given.frame[0]).length()
+                        + state.angular_velocity[i].length() * radius
+                };
+                0.005 * block.shape.size()
+                    + 1.5 * given.dt * (speed + self.model.gravity * given.dt)
+            })
             .collect()
     }
 
-    fn detect(&mut self, state: &State, supports: &[SupportVelocity], dt: f64) {
-        let margins: Vec<f64> = (0..state.poses.len())
-            .map(|i| self.margin(i, state, supports, dt))
-            .collect();
-        self.contacts
-            .clone_from(self.detector.detect(&state.poses, &margins));
-        keep_free_normals(&self.model.free, &mut self.contacts);
+    /// Widens the margins of blocks that travel farther than they were watched; false if there is none.
+    fn widen(&self, margins: &mut [f64], solution: &Solution, dt: f64) -> bool {
+        let mut widened = false;
+        for (&i, velocity) in self.bodies.blocks.iter().zip(&solution.velocity) {
+            let (v, w) = split(velocity);
+            let travel = dt * (v.length() + w.length() * self.model.blocks[i].shape.radius());
+            if travel > margins[i] {
+                margins[i] = 1.5 * travel;
+                widened = true;
+            }
+        }
+        widened
     }
 
-    /// How far from a block others are watched: what it may travel within the step, and half a per cent of its
-    /// thickness for what impacts may add.
-    fn margin(&self, i: usize, state: &State, supports: &[SupportVelocity], dt: f64) -> f64 {
-        let block = &self.model.blocks[i];
-        let speed = if block.support {
-            let corner = DVec3::splat(block.shape.radius());
-            supports[i].at(state.poses[i].position).length()
-                + supports[i].at(state.poses[i].position + corner).length()
-        } else {
-            state.velocity[i].length() + state.angular_velocity[i].length() * block.shape.radius()
-        };
-        0.005 * block.shape.size() + 1.5 * dt * (speed + self.model.gravity * dt)
-    }
-
-    fn assemble_contacts(
+    /// Detects contacts within the margins, poses the step problem and solves it.
+    fn solve_with(
         &mut self,
         state: &State,
-        supports: &[SupportVelocity],
-        dt: f64,
-    ) -> ContactNotes {
-        // Speeds below what gravity gives in one step are the grain of the motion. A gravity of zero still needs one.
-        let grain = self.model.gravity.max(1.0) * dt;
+        given: &Prescribed,
+        margins: &[f64],
+        stopwatch: &mut dyn Stopwatch,
+    ) -> Result<Solved, StepFault> {
+        stopwatch.enter(Phase::Detect);
+        self.contacts
+            .clone_from(self.detector.detect(&state.poses, margins));
+        keep_free_normals(&self.model.free, &mut self.contacts);
+
+        stopwatch.enter(Phase::Assemble);
+        let notes = self.assemble_contacts(state, given);
+        let mut remembered = Vec::new();
+        state
+            .impulses
+            .recall(&self.contacts, given.dt, &mut remembered);
+        let contacts = self.problem.contacts.iter().zip(&remembered);
+        let mut impulse: Vec<[f64; 3]> = contacts
+            .map(|(contact, &impulse)| to_local(&contact.frame, impulse))
+            .collect();
+        let mut velocity: Vec<[f64; 6]> = self
+            .bodies
+            .blocks
+            .iter()
+            .map(|&i| {
+                join(
+                    state.velocity[i] - given.frame[0],
+                    state.angular_velocity[i],
+                )
+            })
+            .collect();
+
+        let mut iterations = 0;
+        let mut pass = 0;
+        loop {
+            stopwatch.enter(Phase::Assemble);
+            self.assemble_bodies(state, given, (pass > 0).then_some(&velocity));
+            stopwatch.enter(Phase::Solve);
+            let warm = Warm {
+                velocity: &velocity,
+                impulse: &impulse,
+            };
+            let solution = self
+                .solver
+                .solve(&self.problem, Some(warm))
+                .map_err(|fault| StepFault::Problem {
+                    time: state.time,
+                    fault,
+                })?;
+            iterations += solution.stats.iterations;
+            pass += 1;
+            if pass >= self.settings.rotation_iterations {
+                return Ok(Solved {
+                    solution,
+                    notes,
+                    iterations,
+                });
+            }
+            velocity.clone_from(&solution.velocity);
+            impulse.clone_from(&solution.impulse);
+        }
+    }
+
+    fn assemble_contacts(&mut self, state: &State, given: &Prescribed) -> ContactNotes {
+        // Speeds below what gravity gives in one step are the grain of the motion. A model without gravity still needs a
+        // grain; a tenth of the earth's gravity is one.
+        let grain = self.model.gravity.max(1.0) * given.dt;
         self.problem.speed_scale = grain;
         let settings = ContactSettings {
-            dt,
+            dt: given.dt,
             push_out_speed: grain,
             regularisation: self.settings.regularisation,
         };
@@ -366,86 +322,66 @@ impl<'m> Stepper<'m> {
             self.model,
             &self.bodies,
             state,
-            supports,
+            &given.supports,
             &self.contacts,
             &settings,
             &mut self.problem,
         )
     }
 
-    /// Change of velocity of every free block by gravity and by the ground's motion.
-    fn kick(&self, state: &State, ground_velocity: DVec3, dt: f64) -> DVec3 {
-        let gravity = DVec3::new(0.0, 0.0, -self.model.gravity * dt);
-        match self.settings.ground {
-            Ground::Inertia => gravity - (ground_velocity - state.ground_velocity),
-            Ground::Supports => gravity,
-        }
-    }
-
+    /// `H` and `V_f` of all bodies. In the frame of the ground its change of velocity acts on every block, equation (3.1).
     fn assemble_bodies(
         &mut self,
         state: &State,
-        iterate: &[[f64; 6]],
-        use_iterate: bool,
-        kick: DVec3,
-        loads: &[(DVec3, DVec3)],
-        dt: f64,
+        given: &Prescribed,
+        iterate: Option<&Vec<[f64; 6]>>,
     ) {
+        let gravity = DVec3::new(0.0, 0.0, -self.model.gravity * given.dt);
+        let kick = gravity - (given.ground_velocity - state.ground_velocity);
         for (body, &i) in self.bodies.blocks.iter().enumerate() {
             let block = &self.model.blocks[i];
-            let w = state.angular_velocity[i];
-            let spin = if use_iterate {
-                split(&iterate[body]).1
-            } else {
-                w
+            let (v, w) = (
+                state.velocity[i] - given.frame[0],
+                state.angular_velocity[i],
+            );
+            let spin = iterate.map_or(w, |iterate| split(&iterate[body]).1);
+            let (force, couple) = given.loads[i];
+            let action = Action {
+                kick: kick + force * (given.dt / block.mass),
+                couple,
             };
-            let (force, couple) = loads[i];
-            let (h, v_free, w_free) = free_motion(
+            let free = free_motion(
                 block,
                 &state.poses[i],
-                (state.velocity[i], w),
+                (v, w),
                 spin,
-                kick + force * (dt / block.mass),
-                couple,
-                dt,
+                &action,
+                &self.model.free,
+                given.dt,
             );
-            self.problem.rotational[body] = h.to_cols_array();
-            let mut free_velocity = join(v_free, w_free);
-            for (value, &free) in free_velocity.iter_mut().zip(&self.model.free) {
-                if !free {
-                    *value = 0.0;
-                }
-            }
-            self.problem.free_velocity[body] = free_velocity;
+            self.problem.rotational[body] = free.inertia.to_cols_array();
+            self.problem.free_velocity[body] = join(free.velocity, free.spin);
         }
     }
 
     /// The configuration update, equation (2.2).
-    fn integrate(
-        &self,
-        state: &State,
-        solution: &Solution,
-        ends: &[Option<Pose>],
-        ground_velocity: DVec3,
-        end: f64,
-    ) -> State {
-        let dt = end - state.time;
+    fn integrate(&self, state: &State, solution: &Solution, given: &Prescribed, end: f64) -> State {
+        let dt = given.dt;
         let mut next = state.clone();
         next.time = end;
-        next.ground_velocity = ground_velocity;
-        for (body, &i) in self.bodies.blocks.iter().enumerate() {
-            let (v, w) = split(&solution.velocity[body]);
-            next.velocity[i] = v;
+        next.ground_velocity = given.ground_velocity;
+        for (&i, velocity) in self.bodies.blocks.iter().zip(&solution.velocity) {
+            let (v, w) = split(velocity);
+            next.velocity[i] = v + given.frame[1];
             next.angular_velocity[i] = w;
-            next.poses[i].position += v * dt;
+            next.poses[i].position += next.velocity[i] * dt;
             if w != DVec3::ZERO {
                 next.poses[i].rotation =
                     (exp_rotation(w * dt) * next.poses[i].rotation).normalize();
             }
         }
-        for (i, to) in ends.iter().enumerate() {
+        for (i, to) in given.ends.iter().enumerate() {
             if let Some(to) = to {
-                next.velocity[i] = (to.position - state.poses[i].position) / dt;
                 next.poses[i] = *to;
             }
         }
@@ -455,70 +391,8 @@ impl<'m> Stepper<'m> {
             .iter()
             .zip(&solution.impulse)
             .map(|(contact, impulse)| to_world(&contact.frame, impulse));
-        next.impulses.store(&self.contacts, world);
+        next.impulses.store(&self.contacts, dt, world);
         next
-    }
-
-    /// Work on the free blocks in the frame of the ground, with mean velocities, for which the change of kinetic energy
-    /// is exact.
-    fn work(
-        &self,
-        state: &State,
-        next: &State,
-        solution: &Solution,
-        supports: &[SupportVelocity],
-        loads: &[(DVec3, DVec3)],
-        dt: f64,
-    ) -> StepWork {
-        let (frame_before, frame_after) = match self.settings.ground {
-            Ground::Inertia => (DVec3::ZERO, DVec3::ZERO),
-            Ground::Supports => (state.ground_velocity, next.ground_velocity),
-        };
-        let kick = state.ground_velocity - next.ground_velocity;
-        let mean = |i: usize| {
-            (
-                0.5 * (state.velocity[i] - frame_before + next.velocity[i] - frame_after),
-                0.5 * (state.angular_velocity[i] + next.angular_velocity[i]),
-            )
-        };
-        let mut work = StepWork::default();
-        for &i in &self.bodies.blocks {
-            let (v, w) = mean(i);
-            let (force, couple) = loads[i];
-            work.external +=
-                self.model.blocks[i].mass * kick.dot(v) + dt * (force.dot(v) + couple.dot(w));
-        }
-        for (contact, impulse) in self.problem.contacts.iter().zip(&solution.impulse) {
-            let impulse = to_world(&contact.frame, impulse);
-            for (side, sign) in [(0, -1.0), (1, 1.0)] {
-                if contact.bodies[side] != FIXED {
-                    let i = self.bodies.blocks[contact.bodies[side] as usize];
-                    let (v, w) = mean(i);
-                    let arm = DVec3::from(contact.arms[side]);
-                    work.contact_loss -= sign * impulse.dot(v + w.cross(arm));
-                }
-            }
-        }
-        for manifold in &self.contacts.manifolds {
-            let (a, b) = (manifold.a as usize, manifold.b as usize);
-            let (support, sign) = match (self.bodies.of_block[a], self.bodies.of_block[b]) {
-                (FIXED, _) => (a, 1.0),
-                (_, FIXED) => (b, -1.0),
-                _ => continue,
-            };
-            let first = manifold.first as usize;
-            for (k, point) in self.contacts.points_of(manifold).iter().enumerate() {
-                let impulse = to_world(
-                    &self.problem.contacts[first + k].frame,
-                    &solution.impulse[first + k],
-                );
-                let velocity = supports[support].at(point.midpoint()) - frame_after;
-                let done = sign * impulse.dot(velocity);
-                work.external += done;
-                work.contact_loss += done;
-            }
-        }
-        work
     }
 
     /// Contact points and mean forces of the last step.

@@ -11,6 +11,8 @@ use crate::excitation::{ExcitationError, GroundMotion, RecordSeries, SupportMoti
 pub struct Excitation {
     ground: GroundMotion,
     settlements: Vec<SupportMotion>,
+    /// Indices of the settlements that move each block.
+    of_block: Vec<Vec<usize>>,
 }
 
 impl Excitation {
@@ -20,9 +22,17 @@ impl Excitation {
         chosen: &[usize],
         records: &[Vec<RecordSeries>],
     ) -> Result<Self, ExcitationError> {
+        let settlements = SupportMotion::all(&model.motions, chosen)?;
+        let mut of_block = vec![Vec::new(); model.blocks.len()];
+        for (k, settlement) in settlements.iter().enumerate() {
+            for &block in settlement.supports() {
+                of_block[block].push(k);
+            }
+        }
         Ok(Self {
             ground: GroundMotion::new(&model.motions, chosen, records)?,
-            settlements: SupportMotion::all(&model.motions, chosen)?,
+            settlements,
+            of_block,
         })
     }
 }
@@ -33,11 +43,9 @@ impl Drive for Excitation {
     }
 
     fn support(&self, block: usize, initial: Pose, time: f64) -> Pose {
-        self.settlements
-            .iter()
-            .filter(|settlement| settlement.supports().contains(&block))
-            .fold(initial, |pose, settlement| {
-                settlement.offset(time).apply(&pose)
-            })
+        let settlements = self.of_block.get(block).map_or(&[][..], Vec::as_slice);
+        settlements.iter().fold(initial, |pose, &k| {
+            self.settlements[k].offset(time).apply(&pose)
+        })
     }
 }

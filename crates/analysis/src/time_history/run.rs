@@ -201,7 +201,7 @@ impl<'m> Run<'m> {
             self.model,
             &self.progress.state,
             self.frame_velocity(),
-            self.level,
+            self.level + self.frame_displacement().z,
         )
     }
 
