@@ -1,4 +1,4 @@
-//! One block: incline, sliding, flight, drop, and the two ways to apply ground motion.
+//! One block: incline, sliding, flight, drop.
 
 use drystone_geometry::{DMat3, DQuat, DVec3};
 
@@ -158,41 +158,5 @@ pub fn drop() -> Result<Measurements, String> {
             "audit_imbalance".into(),
             summary.audit.imbalance.abs() / (weight * 0.1),
         ),
-    ]))
-}
-
-/// Largest difference of displacements between inertia forces and moving supports, for a wall that rocks.
-pub fn ground() -> Result<Measurements, String> {
-    let run = |ground: &str| -> Result<Vec<DVec3>, String> {
-        let mut scene = Scene::new(2.0, "plane = \"xz\"");
-        scene
-            .cuboid("ground", [-3.0, -1.0, -0.5], [3.0, 1.0, 0.0], "support = true")
-            .cuboid("wall", [-0.25, -0.5, 0.0], [0.25, 0.5, 3.5], "")
-            .add(
-                "[[motion]]\nname = \"pulse\"\nkind = \"one_sine\"\namplitude = 3.0\nhalf_period = 0.25\n\
-                 direction = [1.0, 0.0, 0.2]",
-            )
-            .add(&format!(
-                "[[analysis]]\nname = \"shake\"\nkind = \"time_history\"\nmotion = \"pulse\"\ndt = 0.001\n\
-                 duration = 1.5\ntolerance = \"validation\"\nground = \"{ground}\"\n\
-                 monitors = [{{ name = \"top\", block = \"wall\", point = [0.25, 0.5, 3.5] }}]"
-            ));
-        let model = scene.model()?;
-        let mut track = Vec::new();
-        simulate(&model, &mut |run| {
-            track.push(run.frame().monitors[0].displacement)
-        })?;
-        Ok(track)
-    };
-    let (inertia, supports) = (run("inertia")?, run("supports")?);
-    let difference = inertia
-        .iter()
-        .zip(&supports)
-        .map(|(a, b)| (*a - *b).length())
-        .fold(0.0, f64::max);
-    let largest = inertia.iter().map(|u| u.length()).fold(0.0, f64::max);
-    Ok(Measurements::from([
-        ("difference".into(), difference),
-        ("largest_displacement".into(), largest),
     ]))
 }

@@ -1,8 +1,10 @@
 //! The experiments. Each gives named measurements; what they should be stands in `cases.toml`.
 
 mod arch;
+mod audit;
 mod basics;
 mod block_3d;
+mod ground;
 mod oppenheim;
 mod rocking;
 mod solvers;
@@ -22,6 +24,7 @@ pub const NAMES: &[&str] = &[
     "flight",
     "drop",
     "ground",
+    "audit",
     "housner",
     "rocking_wall",
     "block_3d",
@@ -40,7 +43,8 @@ pub fn run(name: &str, quick: bool) -> Result<Measurements, String> {
         "sliding" => basics::sliding(),
         "flight" => basics::flight(),
         "drop" => basics::drop(),
-        "ground" => basics::ground(),
+        "ground" => ground::run(),
+        "audit" => audit::run(),
         "housner" => rocking::housner(quick),
         "rocking_wall" => rocking::wall(),
         "block_3d" => block_3d::run(),
@@ -96,4 +100,14 @@ pub fn peaks(series: &[(f64, f64)], window: f64, floor: f64) -> Vec<f64> {
         }
     }
     found
+}
+
+/// Last time at which a series is at or above its first value: a structure whose potential energy that is falls for good.
+pub fn fall_begins(series: &[(f64, f64)]) -> f64 {
+    let start = series.first().map_or(f64::NAN, |&(_, value)| value);
+    series
+        .iter()
+        .rev()
+        .find(|&&(_, value)| value >= start)
+        .map_or(f64::NAN, |&(time, _)| time)
 }

@@ -2,7 +2,7 @@
 
 use drystone_analysis::time_history::Status;
 
-use super::{peaks, simulate};
+use super::{fall_begins, peaks, simulate};
 use crate::Measurements;
 use crate::scene::read;
 
@@ -28,10 +28,7 @@ pub fn run() -> Result<Measurements, String> {
     if let Some(time) = summary.collapse_time {
         results.insert("collapse_time".into(), time);
     }
-    let start = potential[0].1;
-    if let Some((time, _)) = potential.iter().rev().find(|(_, value)| *value >= start) {
-        results.insert("fall_begins".into(), *time);
-    }
+    results.insert("fall_begins".into(), fall_begins(&potential));
     for (k, time) in peaks(&potential, 0.1, 0.0).iter().enumerate() {
         results.insert(format!("peak_{}", k + 1), *time);
     }

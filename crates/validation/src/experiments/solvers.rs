@@ -1,17 +1,59 @@
 //! Both solvers on step problems taken from runs, cold and warm.
 
-use drystone_cone::{Method, Settings, Solution, Solver, Status, StepProblem, Tolerances, Warm};
+use drystone_cone::{
+    Method, Settings, Solution, Solver, Status, StepProblem, Tolerances, Warm, residual,
+};
+use drystone_model::Model;
 
 use super::simulate;
 use super::{arch::arch_scene, wall::wall_scene};
 use crate::Measurements;
 use crate::scene::read;
 
+/// Velocities of the free blocks and impulses of the contacts after a step.
+struct Guess {
+    velocity: Vec<[f64; 6]>,
+    impulse: Vec<[f64; 3]>,
+}
+
 /// A step problem and the solution of the step before.
 struct Sample {
     problem: StepProblem,
-    velocity: Vec<[f64; 6]>,
-    impulse: Vec<[f64; 3]>,
+    before: Guess,
+}
+
+/// Runs a model and takes one step problem out of `every` ones, or the next whose contacts are as many as before it.
+fn sample(model: &Model, every: u64, samples: &mut Vec<Sample>) -> Result<(), String> {
+    let mut before: Option<Guess> = None;
+    let mut wanted = false;
+    simulate(model, &mut |run| {
+        let progress = run.progress();
+        wanted |= progress.steps % every == 1;
+        let problem = run.problem();
+        if let Some(guess) = before.take()
+            && wanted
+            && guess.impulse.len() == problem.contacts.len()
+        {
+            wanted = false;
+            samples.push(Sample {
+                problem: problem.clone(),
+                before: guess,
+            });
+        }
+        let bodies = model
+            .blocks
+            .iter()
+            .zip(&progress.state.velocity)
+            .zip(&progress.state.angular_velocity);
+        before = Some(Guess {
+            velocity: bodies
+                .filter(|((block, _), _)| !block.support)
+                .map(|((_, v), w)| [v.x, v.y, v.z, w.x, w.y, w.z])
+                .collect(),
+            impulse: run.impulses().to_vec(),
+        });
+    })?;
+    Ok(())
 }
 
 pub fn run() -> Result<Measurements, String> {
@@ -33,30 +75,22 @@ pub fn run() -> Result<Measurements, String> {
         (oppenheim, 600),
         (housner, 500),
     ] {
-        simulate(&model, &mut |run| {
-            if run.progress().steps % every == 1 {
-                let bodies = model
-                    .blocks
-                    .iter()
-                    .zip(&run.progress().state.velocity)
-                    .zip(&run.progress().state.angular_velocity);
-                samples.push(Sample {
-                    problem: run.problem().clone(),
-                    velocity: bodies
-                        .filter(|((block, _), _)| !block.support)
-                        .map(|((_, v), w)| [v.x, v.y, v.z, w.x, w.y, w.z])
-                        .collect(),
-                    impulse: run.impulses().to_vec(),
-                });
-            }
-        })?;
+        sample(&model, every, &mut samples)?;
     }
     let mut results = Measurements::from([("problems".into(), samples.len() as f64)]);
     let (mut cold, mut warm, mut worst, mut unsolved) = (0f64, 0f64, 0f64, 0);
+    let (mut reference_fallbacks, mut outdated) = (0, 0);
     for sample in &samples {
         let reference = solve(sample, Method::Clarabel, false)?;
         let fast_cold = solve(sample, Method::InteriorPoint, false)?;
         let fast_warm = solve(sample, Method::InteriorPoint, true)?;
+        let guess = residual(
+            &sample.problem,
+            &sample.before.velocity,
+            &sample.before.impulse,
+        );
+        outdated += usize::from(!guess.within(&Tolerances::default()));
+        reference_fallbacks += usize::from(reference.stats.fallbacks > 0);
         cold = cold.max(difference(sample, &reference, &fast_cold));
         warm = warm.max(difference(sample, &reference, &fast_warm));
         for solution in [&reference, &fast_cold, &fast_warm] {
@@ -67,6 +101,8 @@ pub fn run() -> Result<Measurements, String> {
     results.insert("difference_cold".into(), cold);
     results.insert("difference_warm".into(), warm);
     results.insert("residual".into(), worst);
+    results.insert("outdated_guesses".into(), outdated as f64);
+    results.insert("reference_fallbacks".into(), reference_fallbacks as f64);
     results.insert("unsolved".into(), unsolved as f64);
     Ok(results)
 }
@@ -75,11 +111,13 @@ fn solve(sample: &Sample, method: Method, warm: bool) -> Result<Solution, String
     let settings = Settings {
         method,
         tolerances: Tolerances::default(),
+        // A guess within tolerance would be returned as it is, and nothing compared.
+        check_first: false,
         ..Settings::default()
     };
     let guess = Warm {
-        velocity: &sample.velocity,
-        impulse: &sample.impulse,
+        velocity: &sample.before.velocity,
+        impulse: &sample.before.impulse,
     };
     Solver::new(settings)
         .solve(&sample.problem, warm.then_some(guess))
