@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use drystone_geometry::{ContactSet, Detector, Overlap, Pose, overlaps};
+use drystone_geometry::{ContactSet, Detector, Overlap, Pose};
 use drystone_model::{AnalysisKind, Model};
 use serde::Serialize;
 
 use crate::Outcome;
 use crate::args::CheckOptions;
+use crate::sound::overlaps_that_matter;
 use crate::speak::answer;
 
 /// At most this many overlaps, islands and names are printed one by one.
@@ -76,7 +77,7 @@ pub fn find(model: &Model) -> Findings {
     let supports: Vec<bool> = model.blocks.iter().map(|block| block.support).collect();
     // Blocks touch if they are within the tolerance of drawings, 1e-4 of their thickness.
     let margins: Vec<f64> = shapes.iter().map(|shape| 0.5e-4 * shape.size()).collect();
-    let overlapping = overlaps(&shapes, &poses);
+    let overlapping = overlaps_that_matter(model);
     let mut detector = Detector::new(shapes, supports);
     let contacts = detector.detect(&poses, &margins);
     let mut mass_by_material = BTreeMap::new();
@@ -98,7 +99,9 @@ pub fn find(model: &Model) -> Findings {
             .manifolds
             .iter()
             .map(|manifold| manifold.area)
-            .sum(),
+            .sum::<f64>()
+            // The sum of nothing is -0.
+            + 0.0,
         overlaps: overlapping
             .iter()
             .map(|overlap| finding(model, overlap))

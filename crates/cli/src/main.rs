@@ -5,6 +5,7 @@ mod check;
 mod progress;
 mod replay;
 mod run;
+mod sound;
 mod speak;
 
 use std::process::ExitCode;

@@ -10,13 +10,14 @@ use drystone_model::{AnalysisKind, Model, TimeHistory};
 
 use crate::Outcome;
 use crate::args::{DumpOptions, ReplayOptions};
+use crate::sound::load_to_run;
 use crate::speak::answer;
 
 /// Runs a time history up to a step and stores the problem of that step.
 pub fn dump(options: &DumpOptions) -> Outcome {
-    let model = match drystone_model::load(&options.model) {
+    let model = match load_to_run(&options.model) {
         Ok(model) => model,
-        Err(faults) => return Outcome::BadInput(faults.to_string()),
+        Err(outcome) => return outcome,
     };
     let settings = match choose(&model, options.analysis.as_deref()) {
         Ok(settings) => settings,

@@ -8,6 +8,7 @@ use indicatif::ProgressBar;
 use crate::Outcome;
 use crate::args::RunOptions;
 use crate::progress::{StopWish, bar};
+use crate::sound::load_to_run;
 use crate::speak::{answer, tell};
 
 /// Runs the command.
@@ -19,9 +20,9 @@ pub fn run(options: &RunOptions) -> Outcome {
     {
         return Outcome::BadInput(format!("--threads {threads}: {error}"));
     }
-    let model = match drystone_model::load(&options.model) {
+    let model = match load_to_run(&options.model) {
         Ok(model) => model,
-        Err(faults) => return Outcome::BadInput(faults.to_string()),
+        Err(outcome) => return outcome,
     };
     let chosen = match choose(&model, options) {
         Ok(chosen) => chosen,

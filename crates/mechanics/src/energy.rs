@@ -65,6 +65,8 @@ pub fn foundation_level(model: &Model) -> f64 {
 pub struct StepWork {
     /// Of loads, of the inertia forces of the ground's motion and of moving supports: all external forces but gravity.
     pub external: f64,
+    /// Of moving supports alone; part of `external`.
+    pub supports: f64,
     /// Energy that contacts took, computed from the impulses: positive when energy is lost.
     pub contact_loss: f64,
 }
@@ -72,6 +74,7 @@ pub struct StepWork {
 impl std::ops::AddAssign for StepWork {
     fn add_assign(&mut self, other: Self) {
         self.external += other.external;
+        self.supports += other.supports;
         self.contact_loss += other.contact_loss;
     }
 }

@@ -43,6 +43,7 @@ impl Stepper<'_> {
                         // What the support does to the other block comes from outside.
                         let done = -sign * impulse.dot(given.supports[block].at(point.midpoint()));
                         work.external += done;
+                        work.supports += done;
                         work.contact_loss += done;
                     } else {
                         let (v, w) = mean(block);

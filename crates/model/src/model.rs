@@ -321,6 +321,11 @@ impl Model {
         &self.interfaces[self.blocks[a].material * self.materials.len() + self.blocks[b].material]
     }
 
+    /// The laws of all pairs of materials.
+    pub fn interfaces(&self) -> &[Interface] {
+        &self.interfaces
+    }
+
     /// Weight of the free blocks, N.
     pub fn weight(&self) -> f64 {
         self.gravity

@@ -10,7 +10,10 @@ use drystone_model::{FrictionLaw, Ground, Model, Solver, TimeHistory, Tolerance}
 use serde::{Deserialize, Serialize};
 
 use super::drive::Excitation;
-use super::summary::{Audit, EnergyReport, Peak, Status, Summary, Troubles};
+use super::summary::{Audit, EnergyReport, LargestDisplacement, Peak, Status, Summary, Troubles};
+
+/// Kinetic energy per unit weight above which a structure counts as moving, m: a micrometre of lift.
+const MOVING: f64 = 1e-6;
 
 /// Everything a run needs to go on later with the same bits.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -31,6 +34,8 @@ pub struct Progress {
     troubles: Troubles,
     collapse_time: Option<f64>,
     peaks: Vec<Peak>,
+    /// Index of the block that moved most so far, and how far, m.
+    farthest: (usize, f64),
 }
 
 /// What is due after a step.
@@ -93,6 +98,7 @@ impl<'m> Run<'m> {
             troubles: Troubles::default(),
             collapse_time: None,
             peaks: settings.monitors.iter().map(|_| Peak::default()).collect(),
+            farthest: (0, 0.0),
         };
         Self {
             stepper: Stepper::new(model, step_settings(settings)),
@@ -155,20 +161,30 @@ impl<'m> Run<'m> {
     fn account(&mut self, report: &StepReport) {
         let progress = &mut self.progress;
         progress.audit.harvested += report.work.external;
+        progress.audit.harvested_from_supports += report.work.supports;
         progress.audit.lost_in_contacts += report.work.contact_loss;
         progress.troubles.add(report);
     }
 
-    /// Collapse and peaks.
+    /// Collapse, peaks, and how far blocks have gone.
     fn watch(&mut self) {
         let energy = self.energy();
+        let shift = self.frame_displacement();
         let progress = &mut self.progress;
         let threshold = (1.0 - self.settings.collapse_drop) * progress.initial_potential;
+        // What supports take away by settling under the structure is not lost by falling.
+        let height = energy.potential - progress.audit.harvested_from_supports.min(0.0);
         if progress.collapse_time.is_none()
             && progress.initial_potential > 0.0
-            && energy.potential < threshold
+            && height < threshold
         {
             progress.collapse_time = Some(progress.state.time);
+        }
+        for (i, block) in self.model.blocks.iter().enumerate() {
+            let gone = progress.state.poses[i].position - shift - block.position;
+            if !block.support && gone.length() > progress.farthest.1 {
+                progress.farthest = (i, gone.length());
+            }
         }
         for k in 0..self.settings.monitors.len() {
             let reading = self.reading(k);
@@ -292,6 +308,16 @@ impl<'m> Run<'m> {
             steps: self.progress.steps,
             max_penetration: self.progress.troubles.max_penetration,
             worst_residual: self.progress.troubles.worst_residual,
+            moving_at_end: energy.kinetic > MOVING * self.model.weight(),
+            largest_displacement: LargestDisplacement {
+                block: self
+                    .model
+                    .blocks
+                    .get(self.progress.farthest.0)
+                    .filter(|_| self.progress.farthest.1 > 0.0)
+                    .map_or_else(String::new, |block| block.name.clone()),
+                displacement: self.progress.farthest.1,
+            },
             energy,
             audit,
             troubles: self.progress.troubles.clone(),

@@ -36,6 +36,8 @@ pub struct EnergyReport {
 pub struct Audit {
     /// Work of all external forces but gravity.
     pub harvested: f64,
+    /// Part of it done by settling supports.
+    pub harvested_from_supports: f64,
     /// Energy that contacts took, summed from their impulses.
     pub lost_in_contacts: f64,
     /// Dissipated energy that contacts do not explain: the error of time integration.
@@ -111,6 +113,15 @@ impl Peak {
     }
 }
 
+/// The block that moved most, and how far, relative to the ground.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct LargestDisplacement {
+    /// Name of the block.
+    pub block: String,
+    /// Of its centroid, at any time of the run, m.
+    pub displacement: f64,
+}
+
 /// Results of a time history.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
@@ -126,6 +137,10 @@ pub struct Summary {
     pub max_penetration: f64,
     /// Largest residual of any step.
     pub worst_residual: f64,
+    /// The structure was still in motion at the end: run longer before you call it standing.
+    pub moving_at_end: bool,
+    /// Over all blocks.
+    pub largest_displacement: LargestDisplacement,
     /// At the end.
     pub energy: EnergyReport,
     /// Independent account.

@@ -270,17 +270,22 @@ fn headline(results: &Summary, done: bool, seconds: f64) -> String {
         (Status::Collapsed, Some(time)) => format!("collapsed at {time:.3} s"),
         (Status::Collapsed, None) => "collapsed".to_owned(),
         (Status::Stood, _) => {
-            let largest = results
-                .peaks
-                .iter()
-                .max_by(|a, b| a.1.displacement.total_cmp(&b.1.displacement));
-            match largest {
-                Some((name, peak)) => format!(
-                    "stood; largest displacement {:.4} m at \"{name}\"",
-                    peak.displacement
-                ),
-                None => "stood".to_owned(),
+            let farthest = &results.largest_displacement;
+            let mut text = if results.moving_at_end {
+                format!(
+                    "stood so far, but still moving at the end (kinetic energy {:.3e} J): run longer to know",
+                    results.energy.kinetic
+                )
+            } else {
+                "stood".to_owned()
+            };
+            if farthest.displacement > 0.0 {
+                text.push_str(&format!(
+                    "; largest displacement {:.3e} m (block \"{}\")",
+                    farthest.displacement, farthest.block
+                ));
             }
+            text
         }
         (Status::Interrupted, _) => {
             format!("interrupted at {:.3} s; go on with --resume", results.time)

@@ -1,0 +1,93 @@
+//! Models that can be run: read, and with blocks that do not fill the same space.
+
+use std::path::Path;
+
+use drystone_geometry::{Overlap, Pose, overlaps};
+use drystone_model::Model;
+
+use crate::Outcome;
+use crate::speak::tell;
+
+/// Overlap, as a fraction of the smaller block's thickness, that is a mistake rather than the inaccuracy of a drawing.
+const GROSS: f64 = 0.05;
+/// At most this many overlaps are told one by one.
+const SHOWN: usize = 10;
+
+/// Reads a model to be run. Small overlaps and keys without effect are told; gross overlaps are refused.
+pub fn load_to_run(path: &Path) -> Result<Model, Outcome> {
+    let model =
+        drystone_model::load(path).map_err(|faults| Outcome::BadInput(faults.to_string()))?;
+    let found = overlaps_that_matter(&model);
+    let thickness = |overlap: &Overlap| {
+        let size = |i: u32| model.blocks[i as usize].shape.size();
+        size(overlap.a).min(size(overlap.b))
+    };
+    let gross: Vec<&Overlap> = found
+        .iter()
+        .filter(|overlap| overlap.depth > GROSS * thickness(overlap))
+        .collect();
+    if !gross.is_empty() {
+        let mut lines: Vec<String> = gross
+            .iter()
+            .take(SHOWN)
+            .map(|overlap| format!("error: {}", describe(&model, overlap)))
+            .collect();
+        if gross.len() > SHOWN {
+            lines.push(format!("and {} more", gross.len() - SHOWN));
+        }
+        lines.push(format!(
+            "{}: blocks may overlap by at most {GROSS} of the smaller one's thickness; move them apart",
+            path.display()
+        ));
+        return Err(Outcome::BadInput(lines.join("\n")));
+    }
+    if let Some(deepest) = found.iter().max_by(|a, b| a.depth.total_cmp(&b.depth)) {
+        tell(&format!(
+            "note: {} pairs of blocks overlap and will be pushed apart slowly; the deepest: {}",
+            found.len(),
+            describe(&model, deepest)
+        ));
+    }
+    if model.interfaces().iter().any(|law| {
+        law.normal_stiffness.is_some()
+            || law.shear_stiffness.is_some()
+            || law.compressive_strength.is_some()
+    }) {
+        tell(
+            "note: normal_stiffness, shear_stiffness and compressive_strength have no effect yet: joints are rigid and do not crush",
+        );
+    }
+    Ok(model)
+}
+
+/// Overlaps in the initial configuration, but for those between two supports, which do not matter.
+pub fn overlaps_that_matter(model: &Model) -> Vec<Overlap> {
+    let shapes: Vec<_> = model
+        .blocks
+        .iter()
+        .map(|block| block.shape.clone())
+        .collect();
+    let poses: Vec<Pose> = model
+        .blocks
+        .iter()
+        .map(|block| Pose::at(block.position))
+        .collect();
+    let support = |i: u32| model.blocks[i as usize].support;
+    overlaps(&shapes, &poses)
+        .into_iter()
+        .filter(|overlap| !(support(overlap.a) && support(overlap.b)))
+        .collect()
+}
+
+fn describe(model: &Model, overlap: &Overlap) -> String {
+    let name = |i: u32| &model.blocks[i as usize].name;
+    format!(
+        "\"{}\" and \"{}\" overlap by {:.3e} m near ({:.3}, {:.3}, {:.3})",
+        name(overlap.a),
+        name(overlap.b),
+        overlap.depth,
+        overlap.at.x,
+        overlap.at.y,
+        overlap.at.z
+    )
+}
