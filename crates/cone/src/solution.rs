@@ -49,6 +49,8 @@ pub struct Stats {
     pub fallbacks: u32,
     /// Convex problems solved under Coulomb's law, over all islands.
     pub outer: u32,
+    /// Islands without a solution, answered with a small compliance.
+    pub softened: u32,
 }
 
 impl Stats {
@@ -61,6 +63,7 @@ impl Stats {
         self.at_rest += other.at_rest;
         self.fallbacks += other.fallbacks;
         self.outer += other.outer;
+        self.softened += other.softened;
     }
 }
 

@@ -77,6 +77,7 @@ impl Solver {
             }
             status = status.max(part.status);
             *softened = part.softened;
+            stats.softened += u32::from(part.softened.is_some());
             stats.islands += 1;
         }
         let law = self.settings.law;

@@ -115,7 +115,9 @@ impl<'m> Stepper<'m> {
     ) -> Result<(State, StepReport), StepFault> {
         let (next, report) = self.attempt(state, end, drive, stopwatch)?;
         let broken = next.first_non_finite();
-        if halvings > 0 && (broken.is_some() || !report.solved) {
+        // What is wedged at this instant is wedged in half a step too.
+        let worth_halving = broken.is_some() || !(report.solved || report.relaxed);
+        if halvings > 0 && worth_halving {
             let middle = 0.5 * (state.time + end);
             let (half, mut first) =
                 self.step_in_halves(state, middle, halvings - 1, drive, stopwatch)?;
@@ -162,7 +164,7 @@ impl<'m> Stepper<'m> {
         let report = StepReport {
             residual: solution.residual,
             solved: solution.status != Status::Inaccurate,
-            relaxed: solution.status == Status::Infeasible,
+            relaxed: solution.stats.softened > 0,
             pieces: 1,
             iterations: solved.iterations,
             contacts: self.problem.contacts.len(),
