@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use drystone_geometry::{ContactSet, Detector, Overlap, Pose};
+use drystone_geometry::{ContactSet, Detector, Overlap};
 use drystone_model::{AnalysisKind, Model};
 use serde::Serialize;
 
 use crate::Outcome;
 use crate::args::CheckOptions;
-use crate::sound::overlaps_that_matter;
+use crate::sound::{initial_configuration, overlaps_that_matter};
 use crate::speak::answer;
 
 /// At most this many overlaps, islands and names are printed one by one.
@@ -64,16 +64,7 @@ pub fn check(options: &CheckOptions) -> Outcome {
 
 /// Looks at the initial configuration of a model.
 pub fn find(model: &Model) -> Findings {
-    let shapes: Vec<_> = model
-        .blocks
-        .iter()
-        .map(|block| block.shape.clone())
-        .collect();
-    let poses: Vec<Pose> = model
-        .blocks
-        .iter()
-        .map(|block| Pose::at(block.position))
-        .collect();
+    let (shapes, poses) = initial_configuration(model);
     let supports: Vec<bool> = model.blocks.iter().map(|block| block.support).collect();
     // Blocks touch if they are within the tolerance of drawings, 1e-4 of their thickness.
     let margins: Vec<f64> = shapes.iter().map(|shape| 0.5e-4 * shape.size()).collect();

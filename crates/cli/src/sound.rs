@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use drystone_geometry::{Overlap, Pose, overlaps};
+use drystone_geometry::{Overlap, Polyhedron, Pose, overlaps};
 use drystone_model::Model;
 
 use crate::Outcome;
@@ -62,21 +62,20 @@ pub fn load_to_run(path: &Path) -> Result<Model, Outcome> {
 
 /// Overlaps in the initial configuration, but for those between two supports, which do not matter.
 pub fn overlaps_that_matter(model: &Model) -> Vec<Overlap> {
-    let shapes: Vec<_> = model
-        .blocks
-        .iter()
-        .map(|block| block.shape.clone())
-        .collect();
-    let poses: Vec<Pose> = model
-        .blocks
-        .iter()
-        .map(|block| Pose::at(block.position))
-        .collect();
+    let (shapes, poses) = initial_configuration(model);
     let support = |i: u32| model.blocks[i as usize].support;
     overlaps(&shapes, &poses)
         .into_iter()
         .filter(|overlap| !(support(overlap.a) && support(overlap.b)))
         .collect()
+}
+
+/// Shapes and poses of all blocks at the start.
+pub fn initial_configuration(model: &Model) -> (Vec<Polyhedron>, Vec<Pose>) {
+    let blocks = model.blocks.iter();
+    blocks
+        .map(|block| (block.shape.clone(), Pose::at(block.position)))
+        .unzip()
 }
 
 fn describe(model: &Model, overlap: &Overlap) -> String {

@@ -105,10 +105,23 @@ fn check_finds_overlaps_and_loose_blocks() {
             && text.contains("not connected to any support: loose"),
         "{text}"
     );
-    // It runs nonetheless, and says so.
+    // Two blocks in one place are a mistake.
     desk.call(&["run", "model.toml"])
-        .ended(0)
-        .says(&["overlaps were pushed out slowly"]);
+        .ended(2)
+        .says(&["\"stone\" and \"twin\" overlap by", "move them apart"]);
+}
+
+#[test]
+fn small_overlaps_and_keys_without_effect_are_told_and_the_model_runs() {
+    let model = stone_on_ground().replace("friction = ", "normal_stiffness = 1e9\nfriction = ")
+        + &cuboid("neighbour", [0.199, -0.2, 0.0], [0.6, 0.2, 1.0], "")
+        + &history("rest", "");
+    let desk = Desk::with("model.toml", &model);
+    desk.call(&["run", "model.toml"]).ended(0).says(&[
+        "\"stone\" and \"neighbour\" overlap by 1.000e-3 m",
+        "have no effect yet",
+        "overlaps were pushed out slowly",
+    ]);
 }
 
 #[test]
