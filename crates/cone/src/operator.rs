@@ -145,6 +145,20 @@ impl StepProblem {
         [diagonal[0], 0.5 * (diagonal[1] + diagonal[2])]
     }
 
+    /// What an impulse of the contact's cone moves at the contact, 1/kg: the inverse of the mass that it feels.
+    pub(crate) fn contact_lightness(&self, contact: &Contact) -> f64 {
+        let mu = contact.friction;
+        let [normal, tangent] = self.delassus_diagonal(contact);
+        // A contact across the plane of a planar model moves nothing; it still needs a scale.
+        let inverse_mass: f64 = contact
+            .bodies
+            .iter()
+            .filter(|&&b| b != FIXED)
+            .map(|&b| 1.0 / self.mass[b as usize])
+            .sum();
+        normal.max(mu * mu * tangent).max(1e-3 * inverse_mass)
+    }
+
     /// Zero in the degrees of freedom that are not free.
     pub fn masked(&self, x: &[f64; 6]) -> [f64; 6] {
         std::array::from_fn(|k| if self.free[k] { x[k] } else { 0.0 })

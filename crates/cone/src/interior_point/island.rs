@@ -195,15 +195,7 @@ impl Group {
             }
             group.soft[0].0[lane] = contact.compliance[0] * unit_mass;
             group.soft[1].0[lane] = mu * mu * contact.compliance[1] * unit_mass;
-            let [normal, tangent] = problem.delassus_diagonal(contact);
-            // A contact across the plane of a planar model moves nothing; it still needs a scale.
-            let inverse_mass: f64 = bodies
-                .iter()
-                .filter(|&&b| b != FIXED)
-                .map(|&b| 1.0 / problem.mass[b as usize])
-                .sum();
-            group.delassus.0[lane] =
-                unit_mass * normal.max(mu * mu * tangent).max(1e-3 * inverse_mass);
+            group.delassus.0[lane] = unit_mass * problem.contact_lightness(contact);
             group.friction.0[lane] = mu;
             group.weight.0[lane] = if real { 1.0 } else { 0.0 };
         }

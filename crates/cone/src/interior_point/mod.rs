@@ -23,6 +23,7 @@ mod symbolic;
 
 pub(crate) use analyses::Analyses;
 
+use crate::residual::LOCAL_GAP;
 use crate::{Contact, Stats, StepProblem, Tolerances, Warm};
 use factor::{Matrix, scaled};
 use island::IslandData;
@@ -184,6 +185,7 @@ impl<'a> Method<'a> {
             if within(momentum, slack * tolerances.momentum)
                 && within(measure.primal, tolerances.primal)
                 && within(measure.gap / total, slack * tolerances.gap)
+                && within(LOCAL_GAP * measure.worst_gap, slack * tolerances.gap)
             {
                 return Ending::Converged;
             }

@@ -27,6 +27,8 @@ pub(super) struct Measure {
     pub(super) primal: f64,
     /// `sum |u . z|`.
     pub(super) gap: f64,
+    /// Largest `W |u . z|`, `W` the Delassus diagonal of the contact.
+    pub(super) worst_gap: f64,
     /// `sum s . z`.
     pub(super) complementarity: f64,
     /// `sum c . z`.
@@ -72,7 +74,7 @@ pub(super) fn measure(
     vectorised(
         #[inline(always)]
         || {
-            let mut primal = Lanes::ZERO;
+            let (mut primal, mut worst_gap) = (Lanes::ZERO, Lanes::ZERO);
             let (mut gap, mut product, mut work) = (Lanes::ZERO, Lanes::ZERO, Lanes::ZERO);
             for (k, group) in island.groups.iter().enumerate() {
                 let z = at.z[k];
@@ -83,7 +85,9 @@ pub(super) fn measure(
                 u[k] = here;
                 let far = distance(here, group.friction);
                 primal = primal.max(far);
-                gap += (dot3(here, z) * group.weight).abs();
+                let open = (dot3(here, z) * group.weight).abs();
+                gap += open;
+                worst_gap = worst_gap.max(open * group.delassus);
                 product += dot3(at.s[k], z) * group.weight;
                 work += dot3(group.offset, z) * group.weight;
                 group.gather(z, force);
@@ -91,6 +95,7 @@ pub(super) fn measure(
             Measure {
                 primal: primal.largest(),
                 gap: gap.sum(),
+                worst_gap: worst_gap.largest(),
                 complementarity: product.sum(),
                 offset_work: work.sum(),
             }
