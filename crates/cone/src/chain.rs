@@ -264,10 +264,9 @@ mod tests {
     use super::*;
     use crate::{corpus, islands};
 
-    /// Every link alone solves every island that has a solution, to tolerances tighter than the default.
+    /// Every link alone solves every island that has a solution.
     #[test]
     fn each_link_stands_alone() {
-        // At a mass ratio of a million Clarabel, which measures the whole, cannot resolve the light body any finer.
         let settings = Settings::default();
         for (name, whole) in corpus::all() {
             if name == "clamp" || whole.bodies() > 100 {
