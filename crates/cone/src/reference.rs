@@ -9,7 +9,7 @@ use clarabel::solver::{
     SupportedConeT,
 };
 
-use crate::residual::{LOCAL_GAP, scales};
+use crate::residual::scales;
 use crate::{FIXED, StepProblem, Tolerances};
 
 /// What Clarabel found.
@@ -54,20 +54,6 @@ impl Entries {
 /// close to one.
 fn proves_infeasible(status: SolverStatus) -> bool {
     status == SolverStatus::PrimalInfeasible
-}
-
-/// Clarabel measures the whole, the judge also the lightest contact: the share of the whole that the latter allows, one at
-/// most.
-fn finest_share(problem: &StepProblem) -> f64 {
-    let contacts = problem.contacts.iter();
-    let lightest = contacts.fold(0.0, |most: f64, c| most.max(problem.contact_lightness(c)));
-    let mass: f64 = problem.mass.iter().sum();
-    let heaviness = LOCAL_GAP * lightest * mass / problem.contacts.len().max(1) as f64;
-    if heaviness > 1.0 {
-        1.0 / heaviness
-    } else {
-        1.0
-    }
 }
 
 /// Solves a valid problem, preferably of a single island. `None` if Clarabel refuses it.
@@ -133,12 +119,11 @@ pub(crate) fn solve(problem: &StepProblem, tolerances: &Tolerances) -> Option<Re
 
     // Clarabel's residuals are relative to other norms than the judge's. Asked for the tolerances themselves it fails the
     // judge by a little where the ground moves; a tenth is enough on the whole corpus and costs one iteration.
-    let of_whole = 0.1
+    let wanted = 0.1
         * tolerances
             .momentum
             .min(tolerances.primal)
             .min(tolerances.gap);
-    let wanted = of_whole * finest_share(problem);
     let settings = DefaultSettings {
         verbose: false,
         max_iter: 200,
