@@ -13,10 +13,6 @@ use crate::{FIXED, StepProblem, islands};
 /// Below this speed nothing is resolved, m/s; only reached by a problem without any scale of its own.
 const SMALLEST_SPEED: f64 = 1e-12;
 
-/// Weight of the contact farthest from complementarity against the sum over all. The sum does not see a pebble on a slab of
-/// a hundred tonnes; a single contact of a wall of equal blocks counts less than the wall.
-pub(crate) const LOCAL_GAP: f64 = 0.1;
-
 /// Relative residuals of the optimality conditions; the worst island counts.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Residual {
@@ -180,7 +176,6 @@ pub fn residual_under(
                 .sum::<f64>();
         }
         let (mut primal, mut dual, mut gap) = (0.0_f64, 0.0_f64, 0.0_f64);
-        let mut worst_gap = 0.0_f64;
         for c in island.contacts.iter().map(|&c| c as usize) {
             let (contact, r) = (&problem.contacts[c], &impulse[c]);
             let mut u = problem.cone_velocity(contact, velocity, r);
@@ -201,21 +196,14 @@ pub fn residual_under(
             } else {
                 dual.max(outside)
             };
-            let product = dot(&u, r).abs();
-            gap += product;
-            let local = problem.contact_lightness(contact) * product;
-            worst_gap = if local.is_nan() {
-                f64::INFINITY
-            } else {
-                worst_gap.max(local)
-            };
+            gap += dot(&u, r).abs();
         }
         let per_mass = scale.mass / scale.bodies.max(1.0);
         worst.merge(Residual {
             momentum: (momentum / scale.mass).sqrt() / scale.speed,
             primal: primal / scale.speed,
             dual: dual / (per_mass * scale.speed),
-            gap: (gap / scale.mass).max(LOCAL_GAP * worst_gap) / (scale.speed * scale.speed),
+            gap: gap / (scale.mass * scale.speed * scale.speed),
         });
     }
     debug_assert!(

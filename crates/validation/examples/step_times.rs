@@ -89,7 +89,7 @@ fn main() -> Result<(), String> {
         // Few steps suffice: cost per step settles at once.
         let steps = if length * courses > 2000 { 30 } else { 100 };
         for (name, friction, amplitude, skip) in [
-            ("wall shaken, at rest", 0.65, 3.0, 20),
+            ("wall shaken, small motion", 0.65, 3.0, 20),
             ("wall sliding and rocking", 0.4, 8.0, 100),
         ] {
             let duration = 0.002 * (skip + steps) as f64;
