@@ -336,9 +336,4 @@ impl Model {
                 .map(|block| block.mass)
                 .sum::<f64>()
     }
-
-    /// Index of the block of this name.
-    pub fn block_named(&self, name: &str) -> Option<usize> {
-        self.blocks.iter().position(|block| block.name == name)
-    }
 }

@@ -236,6 +236,19 @@ fn given_masses_are_possible() {
 }
 
 #[test]
+fn blocks_of_planar_models_are_prisms() {
+    let leaning = sound_but("[0,1,1],[1,1,1]]", "[0,1.2,1],[1,1.2,1]]");
+    assert_faults(&leaning, &[]);
+    let found = common::faults(&format!("{leaning}[model]\nplane = \"xz\"\n"), Format::Toml);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(
+        found[0].starts_with("14:12 block \"b2\".vertices: a face with the normal [")
+            && found[0].contains("is oblique to the plane xz [blocks of a planar model are prisms"),
+        "{found:?}"
+    );
+}
+
+#[test]
 fn planar_models_move_in_their_plane() {
     let planar = |more: &str| format!("{}{more}\n[model]\nplane = \"xz\"\n", common::SOUND);
     assert_faults(

@@ -5,6 +5,7 @@ use rayon::prelude::*;
 
 use super::check::Check;
 use super::names::Names;
+use crate::Plane;
 use crate::decode::Broken;
 use crate::fault::{Fault, Faults, Section, Trail};
 use crate::model::Block;
@@ -86,6 +87,7 @@ fn make(
         }
     }
     let shape = shape(spec, trail, check.faults)?;
+    prism(&shape, trail, check);
     let whole = shape.volume_properties();
     let mass_fits = spec
         .mass
@@ -126,6 +128,27 @@ fn make(
         velocity,
         angular_velocity,
     })
+}
+
+/// In a planar model contacts act in the plane, so blocks must be prisms across it: an oblique face would push out of it.
+fn prism(shape: &Polyhedron, trail: Trail<'_>, check: &mut Check<'_>) {
+    let (axis, name) = match check.plane {
+        None => return,
+        Some(Plane::Xz) => (1, "xz"),
+        Some(Plane::Yz) => (0, "yz"),
+    };
+    // A millionth is the accuracy to which faces are plane.
+    let oblique = |normal: &DVec3| {
+        let across = normal[axis].abs();
+        across > 1e-6 && across < 1.0 - 1e-6
+    };
+    if let Some(face) = shape.faces().iter().find(|face| oblique(&face.normal)) {
+        check.report(
+            trail.key("vertices"),
+            format!("a face with the normal {:.4} is oblique to the plane {name}", face.normal),
+            "blocks of a planar model are prisms: all faces along the plane or across it; or leave `plane` out of [model]",
+        );
+    }
 }
 
 fn shape(spec: &BlockSpec, trail: Trail<'_>, faults: &mut Faults) -> Option<Polyhedron> {
