@@ -12,7 +12,7 @@ mod support;
 
 pub use ground::GroundMotion;
 pub use record::RecordSeries;
-pub use support::{Offset, SupportMotion, Twist};
+pub use support::{Offset, SupportMotion};
 
 /// Why an excitation cannot be built.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
