@@ -1,5 +1,6 @@
 //! Model files to models.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use crate::compile::{Fingerprint, compile_read};
@@ -63,7 +64,7 @@ pub fn compile_text(text: &str, format: Format, path: &Path) -> Result<Model, Fa
             .map(|stem| stem.to_string_lossy().into_owned());
     }
     let folder = path.parent().unwrap_or(Path::new(""));
-    let model = compile_read(&spec, &broken, folder, fingerprint, &mut faults);
+    let model = compile_read(Cow::Owned(spec), &broken, folder, fingerprint, &mut faults);
     source.locate(&mut faults, Some(path));
     faults.or(model)
 }

@@ -166,7 +166,10 @@ fn collect<'s>(schema: &'s serde_json::Value, words: &mut BTreeSet<&'s str>) {
     }
 }
 
-/// Every key of the format, and every word that a key may have for its value, stands on the reference page.
+/// The pages that together describe the format.
+const REFERENCE: [&str; 2] = ["model-file.md", "structures.md"];
+
+/// Every key of the format, and every word that a key may have for its value, stands on a reference page.
 #[test]
 fn the_reference_knows_every_key() {
     let schema = schema();
@@ -178,7 +181,7 @@ fn the_reference_knows_every_key() {
             "{expected} is not found in the schema"
         );
     }
-    let page = page("model-file.md");
+    let page: String = REFERENCE.iter().map(|name| page(name)).collect();
     let marks = [("`", "`"), ("\"", "\""), ("[", "]")];
     let stands = |word: &str| {
         marks
@@ -186,5 +189,5 @@ fn the_reference_knows_every_key() {
             .any(|(before, after)| page.contains(&format!("{before}{word}{after}")))
     };
     let missing: Vec<&str> = words.into_iter().filter(|word| !stands(word)).collect();
-    assert!(missing.is_empty(), "not in model-file.md: {missing:?}");
+    assert!(missing.is_empty(), "not in {REFERENCE:?}: {missing:?}");
 }

@@ -91,6 +91,35 @@ fn random_spec(random: &mut Random) -> ModelSpec {
             centroid: random.maybe(Random::vector),
             inertia: random.maybe(Random::vector),
         }),
+        import: random.list(2, |random| ImportSpec {
+            path: random.text(),
+            unit: random.maybe(Random::text),
+            snap: random.maybe(Random::number),
+            depth: random.maybe(Random::number),
+            layers: random.list(2, |random| LayerSpec {
+                layer: random.text(),
+                material: random.maybe(Random::text),
+                group: random.maybe(Random::text),
+                support: random.maybe(Random::flag),
+                skip: random.flag(),
+            }),
+            placing: random_placing(random),
+        }),
+        generate: random.list(3, |random| GenerateSpec {
+            placing: random_placing(random),
+            structure: if random.flag() {
+                StructureSpec::Box(structures::Cuboid {
+                    size: random.vector(),
+                })
+            } else {
+                StructureSpec::Ground(structures::Ground {
+                    below: random.maybe(|random| random.list(3, Random::text)),
+                    depth: random.maybe(Random::number),
+                    margin: random.maybe(Random::number),
+                    level: random.maybe(Random::number),
+                })
+            },
+        }),
         load: random.list(3, |random| LoadSpec {
             block: random.text(),
             force: random.vector(),
@@ -99,6 +128,42 @@ fn random_spec(random: &mut Random) -> ModelSpec {
         }),
         motion: random.list(4, random_motion),
         analysis: random.list(3, random_analysis),
+    }
+}
+
+fn random_placing(random: &mut Random) -> PlacingSpec {
+    let axis = |random: &mut Random| [Axis::X, Axis::Y, Axis::Z][random.below(3)];
+    PlacingSpec {
+        name: random.maybe(Random::text),
+        material: random.text(),
+        group: random.maybe(Random::text),
+        support: random.flag(),
+        at: random.maybe(Random::vector),
+        rotate_degrees: random.maybe(Random::vector),
+        mirror: random.maybe(axis),
+        repeat: random.maybe(|random| RepeatSpec {
+            count: random.next() as u32,
+            step: random.vector(),
+        }),
+        cut: random.list(2, |random| CutSpec {
+            point: random.vector(),
+            normal: random.vector(),
+        }),
+        gap: random.maybe(Random::number),
+        trim: random.maybe(Random::number),
+        bumps: random.maybe(|random| BumpsSpec {
+            blocks: random.maybe(Random::text),
+            count: random.next() as u32,
+            height: random.number(),
+            along: random.maybe(axis),
+        }),
+        set: random.list(2, |random| SetSpec {
+            blocks: random.text(),
+            material: random.maybe(Random::text),
+            group: random.maybe(Random::text),
+            support: random.maybe(Random::flag),
+        }),
+        remove: random.list(2, Random::text),
     }
 }
 

@@ -22,6 +22,17 @@ impl Polyhedron {
         Ok(block)
     }
 
+    /// The block with every face moved inwards by a distance (m); one that leaves nothing of it is a fault.
+    pub fn shrunk(&self, distance: f64) -> Result<Self, ShapeFault> {
+        let mut block = self.clone();
+        if distance > 0.0 {
+            for face in self.faces() {
+                block = block.cut(face.normal, face.offset - distance)?;
+            }
+        }
+        Ok(block)
+    }
+
     /// The part of the block with `normal · x <= offset`; `normal` is a unit vector.
     pub fn cut(&self, normal: DVec3, offset: f64) -> Result<Self, ShapeFault> {
         let heights: Vec<f64> = self

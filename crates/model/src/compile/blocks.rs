@@ -4,6 +4,7 @@ use drystone_geometry::{Aabb, DMat3, DVec3, Polyhedron, ShapeFault};
 use rayon::prelude::*;
 
 use super::check::Check;
+use super::expand::Expanded;
 use super::names::Names;
 use crate::Plane;
 use crate::decode::Broken;
@@ -23,13 +24,14 @@ pub(super) fn labels(spec: &ModelSpec) -> Vec<String> {
 /// Compiles all blocks; nothing in place of those at fault. Blocks do not depend on each other, and hulls are most of the
 /// work of a big model, so they are shared out among threads.
 pub(super) fn blocks(
-    spec: &ModelSpec,
+    expanded: &Expanded<'_>,
     broken: &Broken,
     labels: &[String],
     materials: &Names<'_>,
     check: &mut Check<'_>,
 ) -> Vec<Option<Block>> {
     let plane = check.plane;
+    let spec = &*expanded.spec;
     let mut compiled: Vec<(Option<Block>, Faults)> = Vec::new();
     spec.block
         .par_iter()
@@ -39,7 +41,8 @@ pub(super) fn blocks(
             if broken.has(Section::Block, item) {
                 return (None, faults);
             }
-            let trail = Trail::item(Section::Block, item, Some(&labels[item]));
+            let (section, number) = expanded.origin(item);
+            let trail = Trail::item(section, number, Some(&labels[item]));
             let material = materials.find(&block.material, trail.key("material"), &mut faults);
             let density = material.map(|material| spec.material[material].density);
             let mut check = Check {

@@ -4,12 +4,15 @@
 mod analyses;
 mod blocks;
 mod check;
+mod drawings;
+mod expand;
 mod fingerprint;
 mod loads;
 mod materials;
 mod motions;
 mod names;
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use crate::decode::Broken;
@@ -32,18 +35,26 @@ pub fn compile(spec: &ModelSpec) -> Result<Model, Faults> {
 pub fn compile_in(spec: &ModelSpec, folder: &Path) -> Result<Model, Faults> {
     let mut faults = Faults::default();
     let fingerprint = Fingerprint::of_spec(spec);
-    let model = compile_read(spec, &Broken::default(), folder, fingerprint, &mut faults);
+    let model = compile_read(
+        Cow::Borrowed(spec),
+        &Broken::default(),
+        folder,
+        fingerprint,
+        &mut faults,
+    );
     faults.or(model)
 }
 
 /// Compiles a model of which some items may not have been readable. Nothing only if there are faults.
 pub(crate) fn compile_read(
-    spec: &ModelSpec,
+    spec: Cow<'_, ModelSpec>,
     broken: &Broken,
     folder: &Path,
     mut fingerprint: Fingerprint,
     faults: &mut Faults,
 ) -> Option<Model> {
+    let expanded = expand::expand(spec, broken, folder, &mut fingerprint, faults);
+    let spec = &*expanded.spec;
     let mut check = Check {
         faults,
         plane: spec.model.plane,
@@ -62,16 +73,20 @@ pub(crate) fn compile_read(
     let laws = materials::laws(spec, broken, &material_names, &mut check);
 
     let labels = blocks::labels(spec);
-    let block_names = Names::collect(
+    let mut block_names = Names::collect_from(
         Section::Block,
         labels.iter().map(String::as_str),
+        &|item| expanded.origin(item),
         broken,
         check.faults,
     );
-    let blocks = blocks::blocks(spec, broken, &labels, &material_names, &mut check);
+    if expanded.incomplete {
+        block_names.doubt();
+    }
+    let blocks = blocks::blocks(&expanded, broken, &labels, &material_names, &mut check);
     let structural = needs_structure(spec);
     let interfaces = if structural {
-        structure(spec, broken, &mut check);
+        structure(spec, broken, expanded.incomplete, &mut check);
         materials::interfaces(spec, &laws, &material_names, broken, &mut check)
     } else {
         materials::interfaces_or_none(&laws, spec.material.len())
@@ -132,16 +147,17 @@ fn needs_structure(spec: &ModelSpec) -> bool {
 }
 
 /// There are blocks, some are held, and some can move.
-fn structure(spec: &ModelSpec, broken: &Broken, check: &mut Check<'_>) {
+fn structure(spec: &ModelSpec, broken: &Broken, incomplete: bool, check: &mut Check<'_>) {
     // A block that could not be read may be the support.
-    if broken.any(Section::Block) {
+    if incomplete || broken.any(Section::Block) {
         return;
     }
     let supports = spec.block.iter().filter(|block| block.support).count();
     if spec.block.is_empty() {
-        check
-            .faults
-            .push(Fault::new("the model has no blocks").help("add [[block]] tables"));
+        check.faults.push(
+            Fault::new("the model has no blocks")
+                .help("add [[block]], [[generate]] or [[import]] tables"),
+        );
     } else if supports == 0 && !spec.model.floating {
         check.faults.push(
             Fault::at(Trail::model(), "no block is a support, so nothing holds the structure").help(

@@ -22,11 +22,23 @@ impl<'n> Names<'n> {
         broken: &Broken,
         faults: &mut Faults,
     ) -> Self {
+        Self::collect_from(section, names, &|item| (section, item), broken, faults)
+    }
+
+    /// As [`Names::collect`], for items of which some stand elsewhere in the file: blocks of structures.
+    pub fn collect_from(
+        section: Section,
+        names: impl Iterator<Item = &'n str>,
+        origin: &dyn Fn(usize) -> (Section, usize),
+        broken: &Broken,
+        faults: &mut Faults,
+    ) -> Self {
         let in_order: Vec<&str> = names.collect();
         let mut by_name = HashMap::with_capacity(in_order.len());
         let mut uncertain = false;
         for (item, &name) in in_order.iter().enumerate() {
-            let trail = Trail::item(section, item, Some(name));
+            let (written, number) = origin(item);
+            let trail = Trail::item(written, number, Some(name));
             if name.is_empty() {
                 if broken.has(section, item) {
                     uncertain = true;
@@ -38,13 +50,9 @@ impl<'n> Names<'n> {
             }
             if let Some(first) = by_name.insert(name, item) {
                 by_name.insert(name, first);
-                faults.push(
-                    Fault::at(
-                        trail.key("name"),
-                        format!("{} {} has this name already", section.key(), first + 1),
-                    )
-                    .help("names must be unique"),
-                );
+                let (elsewhere, number) = origin(first);
+                let what = format!("{} {} has this name already", elsewhere.key(), number + 1);
+                faults.push(Fault::at(trail.key("name"), what).help("names must be unique"));
             }
         }
         Self {
@@ -80,6 +88,11 @@ impl<'n> Names<'n> {
             faults.push(Fault::at(trail, what).maybe_help(help));
         }
         found
+    }
+
+    /// Some names are not known, because what makes them is at fault.
+    pub fn doubt(&mut self) {
+        self.uncertain = true;
     }
 
     /// As [`Names::find`], without a report.

@@ -1,6 +1,7 @@
 //! Items of a model file to the model as written. Reports every key that is unknown or missing and every value of the wrong
 //! type; whether the values make sense is a matter of compilation.
 
+mod generate;
 mod sections;
 mod table;
 mod values;
@@ -14,7 +15,7 @@ use crate::spec::ModelSpec;
 use table::Decode;
 
 /// Top-level keys that belong to the format but that this version cannot treat.
-const LATER: [&str; 3] = ["import", "generate", "tie"];
+const LATER: [&str; 1] = ["tie"];
 
 /// Items that could not be read in full. They are in the model as written, by name at least, so that what refers to them
 /// is not reported too, but their values mean nothing.
@@ -81,7 +82,7 @@ impl Decoder {
             Fault::new(format!(
                 "`{key}` is known, but not available in this version"
             ))
-            .help("write the blocks themselves, as [[block]] tables, and leave this part out")
+            .help("leave this part out")
         } else {
             let known = Section::ALL.into_iter().map(Section::key);
             Fault::new(format!("unknown key `{key}` at the top of the file"))
@@ -121,6 +122,8 @@ impl Decoder {
             Section::Material => spec.material.push(read(node, broken, trail, faults)),
             Section::Interface => spec.interface.push(read(node, broken, trail, faults)),
             Section::Block => spec.block.push(read(node, broken, trail, faults)),
+            Section::Import => spec.import.push(read(node, broken, trail, faults)),
+            Section::Generate => spec.generate.push(read(node, broken, trail, faults)),
             Section::Load => spec.load.push(read(node, broken, trail, faults)),
             Section::Motion => spec.motion.push(read(node, broken, trail, faults)),
             Section::Analysis => spec.analysis.push(read(node, broken, trail, faults)),

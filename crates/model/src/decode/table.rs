@@ -10,8 +10,11 @@ pub(super) trait Decode: Sized {
 }
 
 /// A table whose keys are known.
-pub(super) trait Keys {
+pub(super) trait Keys: Sized {
     const KEYS: &'static [&'static str];
+
+    /// Takes the values of its keys. Other keys may belong to somebody else who reads the same table.
+    fn read(table: &mut Table<'_, '_>) -> Self;
 }
 
 /// A value of the wrong type.
@@ -95,6 +98,10 @@ macro_rules! table {
     ($spec:ident { $($field:ident: $how:ident),* $(,)? } $(besides $tag:literal)?) => {
         impl $crate::decode::table::Keys for $spec {
             const KEYS: &'static [&'static str] = &[$($tag,)? $(stringify!($field)),*];
+
+            fn read(table: &mut $crate::decode::table::Table<'_, '_>) -> Self {
+                Self { $($field: table.$how(stringify!($field))),* }
+            }
         }
 
         impl $crate::decode::table::Decode for $spec {
@@ -105,7 +112,7 @@ macro_rules! table {
             ) -> Option<Self> {
                 use $crate::decode::table::{Keys, Table};
                 let mut table = Table::open(node, Self::KEYS, trail, faults)?;
-                Some(Self { $($field: table.$how(stringify!($field))),* })
+                Some(Self::read(&mut table))
             }
         }
     };

@@ -110,16 +110,18 @@ macro_rules! words {
                         $($word => return Some(Self::$variant),)*
                         text => {
                             let later = [$($($later),*)?];
-                            faults.push(unknown_word(text, &words, &later, trail).span(node.span.clone()));
+                            faults.push($crate::decode::values::unknown_word(text, &words, &later, trail).span(node.span.clone()));
                         }
                     },
-                    _ => faults.push(wrong(node, trail, "a string").help(format!("one of {}", words.join(", ")))),
+                    _ => faults.push($crate::decode::table::wrong(node, trail, "a string").help(format!("one of {}", words.join(", ")))),
                 }
                 None
             }
         }
     };
 }
+
+pub(super) use words;
 
 words!(Plane { "xz" => Xz, "yz" => Yz });
 words!(Scheme { "euler" => Euler } later "leapfrog");

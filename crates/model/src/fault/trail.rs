@@ -9,17 +9,21 @@ pub(crate) enum Section {
     Material,
     Interface,
     Block,
+    Import,
+    Generate,
     Load,
     Motion,
     Analysis,
 }
 
 impl Section {
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::Model,
         Self::Material,
         Self::Interface,
         Self::Block,
+        Self::Import,
+        Self::Generate,
         Self::Load,
         Self::Motion,
         Self::Analysis,
@@ -31,6 +35,8 @@ impl Section {
             Self::Material => "material",
             Self::Interface => "interface",
             Self::Block => "block",
+            Self::Import => "import",
+            Self::Generate => "generate",
             Self::Load => "load",
             Self::Motion => "motion",
             Self::Analysis => "analysis",

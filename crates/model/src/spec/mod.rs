@@ -4,9 +4,15 @@
 //! applied when the model is compiled, so that a file is written back as it was read.
 
 mod analysis;
+mod generate;
+mod import;
 mod motion;
 
 pub use analysis::{AnalysisSpec, MonitorSpec, RockingSpec, Scheme, TimeHistorySpec};
+pub use generate::{
+    Axis, BumpsSpec, CutSpec, GenerateSpec, PlacingSpec, RepeatSpec, SetSpec, StructureSpec,
+};
+pub use import::{ImportSpec, LayerSpec};
 pub use motion::{ComponentSpec, MotionSpec, PulseSpec, RecordSpec, SettlementSpec, SineSpec};
 
 use schemars::JsonSchema;
@@ -28,6 +34,12 @@ pub struct ModelSpec {
     /// Rigid convex blocks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub block: Vec<BlockSpec>,
+    /// Blocks from drawings. They come after those above.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub import: Vec<ImportSpec>,
+    /// Blocks of parametric structures. They come after those of drawings.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub generate: Vec<GenerateSpec>,
     /// Forces on blocks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub load: Vec<LoadSpec>,

@@ -1,0 +1,230 @@
+//! The keys of parametric structures and drawings.
+
+use super::table::{Decode, Keys, Table, table};
+use super::values::{unknown_word, words};
+use super::{Element, kind};
+use crate::fault::{Faults, Trail};
+use crate::source::node::{Node, Value};
+use crate::spec::*;
+use crate::structures::*;
+
+table!(PlacingSpec {
+    name: optional,
+    material: required,
+    group: optional,
+    support: defaulted,
+    at: optional,
+    rotate_degrees: optional,
+    mirror: optional,
+    repeat: optional,
+    cut: defaulted,
+    gap: optional,
+    trim: optional,
+    bumps: optional,
+    set: defaulted,
+    remove: defaulted,
+});
+
+table!(RepeatSpec {
+    count: required,
+    step: required,
+});
+
+table!(CutSpec {
+    point: required,
+    normal: required,
+});
+
+table!(BumpsSpec {
+    blocks: optional,
+    count: required,
+    height: required,
+    along: optional,
+});
+
+table!(SetSpec {
+    blocks: required,
+    material: optional,
+    group: optional,
+    support: optional,
+});
+
+table!(LayerSpec {
+    layer: required,
+    material: optional,
+    group: optional,
+    support: optional,
+    skip: defaulted,
+});
+
+table!(Cuboid { size: required });
+
+table!(Ground {
+    below: optional,
+    depth: optional,
+    margin: optional,
+    level: optional,
+});
+
+words!(Axis { "x" => X, "y" => Y, "z" => Z });
+
+/// Reads a table whose keys are those of a structure and those of its placing.
+fn placed<T: Keys>(
+    node: &Node<'_>,
+    trail: Trail<'_>,
+    faults: &mut Faults,
+    others: &[&str],
+) -> Option<(PlacingSpec, T)> {
+    let keys = [others, PlacingSpec::KEYS, T::KEYS].concat();
+    let mut table = Table::open(node, &keys, trail, faults)?;
+    Some((PlacingSpec::read(&mut table), T::read(&mut table)))
+}
+
+/// The kinds of structures: the word, the variant.
+macro_rules! kinds {
+    ($($word:literal => $variant:ident),* $(,)?) => {
+        const KINDS: &[&str] = &[$($word),*];
+
+        impl Decode for GenerateSpec {
+            fn decode(node: &Node<'_>, trail: Trail<'_>, faults: &mut Faults) -> Option<Self> {
+                match kind(node, trail, faults, KINDS)? {
+                    $($word => placed(node, trail, faults, &["kind"]).map(|(placing, structure)| Self {
+                        placing,
+                        structure: StructureSpec::$variant(structure),
+                    }),)*
+                    other => {
+                        let span = node.get("kind").map_or(node.span.clone(), |kind| kind.span.clone());
+                        faults.push(unknown_word(other, KINDS, &[], trail.key("kind")).span(span));
+                        None
+                    }
+                }
+            }
+        }
+
+        impl StructureSpec {
+            /// The word that stands for this kind in a model file.
+            pub fn kind(&self) -> &'static str {
+                match self {
+                    $(Self::$variant(_) => $word,)*
+                }
+            }
+
+            /// The structure itself.
+            pub(crate) fn structure(&self) -> &dyn Structure {
+                match self {
+                    $(Self::$variant(structure) => structure,)*
+                }
+            }
+        }
+
+        /// The keys of each kind.
+        #[cfg(test)]
+        fn keys_by_kind() -> Vec<(&'static str, &'static [&'static str])> {
+            fn keys<T: Keys>(_: fn(T) -> StructureSpec) -> &'static [&'static str] {
+                T::KEYS
+            }
+            vec![$(($word, keys(StructureSpec::$variant))),*]
+        }
+    };
+}
+
+kinds! {
+    "box" => Box,
+    "ground" => Ground,
+}
+
+/// The keys of a drawing without those of its placing.
+struct Drawn {
+    path: String,
+    unit: Option<String>,
+    snap: Option<f64>,
+    depth: Option<f64>,
+    layers: Vec<LayerSpec>,
+}
+
+table!(Drawn {
+    path: required,
+    unit: optional,
+    snap: optional,
+    depth: optional,
+    layers: defaulted,
+});
+
+impl Decode for ImportSpec {
+    fn decode(node: &Node<'_>, trail: Trail<'_>, faults: &mut Faults) -> Option<Self> {
+        let (placing, drawn) = placed::<Drawn>(node, trail, faults, &[])?;
+        let Drawn {
+            path,
+            unit,
+            snap,
+            depth,
+            layers,
+        } = drawn;
+        Some(Self {
+            path,
+            unit,
+            snap,
+            depth,
+            layers,
+            placing,
+        })
+    }
+}
+
+impl Element for GenerateSpec {
+    fn named(name: &str) -> Self {
+        let mut spec = Self::default();
+        spec.placing.name = Some(name.into());
+        spec
+    }
+}
+
+impl Element for ImportSpec {
+    fn named(name: &str) -> Self {
+        let mut spec = Self::default();
+        spec.placing.name = Some(name.into());
+        spec
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn keys_of(schema: &serde_json::Value) -> BTreeSet<&str> {
+        let properties = schema["properties"].as_object().unwrap();
+        properties.keys().map(String::as_str).collect()
+    }
+
+    fn set<'k>(keys: &[&[&'k str]]) -> BTreeSet<&'k str> {
+        keys.concat().into_iter().collect()
+    }
+
+    /// The keys of a structure are spread over two parts of its schema, of which neither may refuse those of the other.
+    #[test]
+    fn the_schema_has_the_keys_that_are_read() {
+        let schema = crate::schema();
+        let part = &schema["$defs"]["GenerateSpec"];
+        assert_eq!(keys_of(part), set(&[PlacingSpec::KEYS]));
+        assert_eq!(part["unevaluatedProperties"], serde_json::json!(false));
+        let variants = part["oneOf"].as_array().unwrap();
+        let by_kind = keys_by_kind();
+        assert_eq!(variants.len(), by_kind.len());
+        for (variant, (kind, keys)) in variants.iter().zip(by_kind) {
+            assert_eq!(variant["properties"]["kind"]["const"], kind);
+            assert_eq!(keys_of(variant), set(&[keys, &["kind"]]), "{kind}");
+            assert!(variant.get("additionalProperties").is_none(), "{kind}");
+            for key in keys {
+                assert!(
+                    !PlacingSpec::KEYS.contains(key),
+                    "{kind} and its placing both have {key}"
+                );
+            }
+        }
+        let part = &schema["$defs"]["ImportSpec"];
+        assert_eq!(keys_of(part), set(&[PlacingSpec::KEYS, Drawn::KEYS]));
+        assert_eq!(part["unevaluatedProperties"], serde_json::json!(false));
+    }
+}

@@ -1,0 +1,97 @@
+//! A single box, and the ground.
+
+use drystone_geometry::DVec3;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Misfit, Piece, Structure};
+
+/// One block with edges along the axes. The origin is the centre of its underside; the block is named `block`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
+pub struct Cuboid {
+    /// Lengths along x, y, z, m.
+    pub size: [f64; 3],
+}
+
+impl Structure for Cuboid {
+    fn pieces(&self) -> Result<Vec<Piece>, Vec<Misfit>> {
+        let faults: Vec<Misfit> = self
+            .size
+            .iter()
+            .filter(|length| !(**length > 0.0))
+            .map(|length| {
+                Misfit::new(
+                    "size",
+                    format!("a length of {length} m"),
+                    "lengths along x, y, z, m, each greater than zero",
+                )
+            })
+            .collect();
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let [x, y, z] = self.size;
+        let min = DVec3::new(-0.5 * x, -0.5 * y, 0.0);
+        let max = DVec3::new(0.5 * x, 0.5 * y, z);
+        Ok(vec![Piece::cuboid("block", min, max)])
+    }
+}
+
+/// A support under everything, or under some structures: a slab whose top is at their lowest point. Its block is named
+/// `block`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
+pub struct Ground {
+    /// Names of the structures, drawings or blocks that stand on it; default: everything else in the model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub below: Option<Vec<String>>,
+    /// Thickness of the slab, m; default 0.5.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0.0))]
+    pub depth: Option<f64>,
+    /// How far it reaches beyond what stands on it, m; default 0.5.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0.0))]
+    pub margin: Option<f64>,
+    /// Level of its top, m; default: the lowest point of what stands on it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<f64>,
+}
+
+impl Ground {
+    /// The slab under things in a box (m).
+    pub fn under(&self, min: DVec3, max: DVec3) -> Result<Piece, Vec<Misfit>> {
+        let depth = self.depth.unwrap_or(0.5);
+        let margin = self.margin.unwrap_or(0.5);
+        let mut faults = Vec::new();
+        if !(depth > 0.0) {
+            faults.push(Misfit::new(
+                "depth",
+                format!("a depth of {depth} m"),
+                "greater than zero",
+            ));
+        }
+        if !(margin >= 0.0) {
+            faults.push(Misfit::new(
+                "margin",
+                format!("a margin of {margin} m"),
+                "not negative",
+            ));
+        }
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let top = self.level.unwrap_or(min.z);
+        let low = DVec3::new(min.x - margin, min.y - margin, top - depth);
+        let high = DVec3::new(max.x + margin, max.y + margin, top);
+        Ok(Piece::cuboid("block", low, high).supported())
+    }
+}
+
+/// Without anything on it the ground has no place; it is made by [`Ground::under`].
+impl Structure for Ground {
+    fn pieces(&self) -> Result<Vec<Piece>, Vec<Misfit>> {
+        Ok(Vec::new())
+    }
+}

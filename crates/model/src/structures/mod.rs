@@ -1,0 +1,18 @@
+//! Parametric structures: dimensions to blocks.
+//!
+//! A [`Structure`] makes [`Piece`]s in its own frame, with names that depend on nothing but its dimensions, so that
+//! monitors and loads can refer to them. Composition (where it stands, its material, cuts, worn edges) is the same for
+//! all and lives in `place`. To add a kind: a file here with a struct whose fields are its keys (`#[schemars(inline)]`,
+//! and no `deny_unknown_fields`, since keys of its placing stand in the same table), a variant of `StructureSpec`, two
+//! lines in `decode::generate`, a section in the book.
+
+mod basic;
+mod bumps;
+mod piece;
+mod place;
+mod simple;
+
+pub use basic::{Cuboid, Ground};
+pub use piece::{Misfit, Piece, Structure};
+pub(crate) use place::place;
+pub use simple::{ArchRing, RunningBondWall, Stack};
