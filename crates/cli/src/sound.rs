@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use drystone_geometry::{Overlap, Polyhedron, Pose, overlaps};
+use drystone_geometry::{Overlap, Pose, Solid, overlaps};
 use drystone_model::Model;
 
 use crate::Outcome;
@@ -71,7 +71,7 @@ pub fn overlaps_that_matter(model: &Model) -> Vec<Overlap> {
 }
 
 /// Shapes and poses of all blocks at the start.
-pub fn initial_configuration(model: &Model) -> (Vec<Polyhedron>, Vec<Pose>) {
+pub fn initial_configuration(model: &Model) -> (Vec<Solid>, Vec<Pose>) {
     let blocks = model.blocks.iter();
     blocks
         .map(|block| (block.shape.clone(), Pose::at(block.position)))

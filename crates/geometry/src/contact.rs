@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 /// Names the features (vertices, edges) of the two blocks whose meeting makes a contact point.
 ///
 /// The same meeting has the same id in every step, so that contact impulses can be carried from step to step. Unique
-/// within a pair of blocks.
+/// within a pair of convex parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FeatureId(pub u64);
 
 /// A pair of antagonist points.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ContactPoint {
-    /// Identity within the pair of blocks.
+    /// Identity within the pair of parts.
     pub id: FeatureId,
     /// The point on block `a`, world, m.
     pub on_a: DVec3,
@@ -30,13 +30,15 @@ impl ContactPoint {
     }
 }
 
-/// All contact points of one pair of blocks; they share one contact direction.
+/// All contact points of two convex parts; they share one contact direction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Manifold {
     /// Index of the first block; `a < b`.
     pub a: u32,
     /// Index of the second block.
     pub b: u32,
+    /// Which part of each block; zero for blocks of one part.
+    pub parts: [u32; 2],
     /// Unit vector from `a` to `b`.
     pub normal: DVec3,
     /// First point of the manifold in [`ContactSet::points`].
@@ -47,10 +49,17 @@ pub struct Manifold {
     pub area: f64,
 }
 
-/// The contacts of a configuration, ordered by pair of blocks and within a pair by feature id.
+impl Manifold {
+    /// What names and orders manifolds: block and part on the one side, then on the other.
+    pub fn key(&self) -> [u32; 4] {
+        [self.a, self.parts[0], self.b, self.parts[1]]
+    }
+}
+
+/// The contacts of a configuration, ordered by [`Manifold::key`] and within a manifold by feature id.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ContactSet {
-    /// One entry per pair of blocks that touch or nearly touch.
+    /// One entry per pair of blocks that touch or nearly touch; several for blocks of several parts.
     pub manifolds: Vec<Manifold>,
     /// Points of all manifolds, manifold by manifold.
     pub points: Vec<ContactPoint>,

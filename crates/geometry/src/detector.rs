@@ -6,6 +6,13 @@ use crate::body::Body;
 use crate::narrow::{self, AxisKind, Pair, Scratch};
 use crate::{Aabb, ContactPoint, ContactSet, Manifold, Polyhedron, Pose, Tree};
 
+/// Which part of which block a body is.
+#[derive(Debug, Clone, Copy)]
+struct Owner {
+    block: u32,
+    part: u32,
+}
+
 /// Boxes in the tree are grown by this fraction of the block's thickness, so that blocks that tremble stay put.
 /// Larger: the tree changes less often but offers more pairs in vain.
 const FATNESS: f64 = 0.1;
@@ -22,7 +29,7 @@ pub struct DetectorOptions {
     pub max_points: Option<usize>,
 }
 
-/// Two blocks whose fat boxes overlap.
+/// Two bodies of different blocks whose fat boxes overlap.
 #[derive(Debug, Clone, Copy)]
 struct Near {
     a: u32,
@@ -42,7 +49,10 @@ struct Task {
 /// What it remembers between calls only saves time: the answer depends on nothing but the shapes, poses and margins.
 #[derive(Debug)]
 pub struct Detector {
+    /// Convex parts of blocks, block by block.
     bodies: Vec<Body>,
+    owners: Vec<Owner>,
+    blocks: usize,
     fixed: Vec<bool>,
     options: DetectorOptions,
     tree: Tree,
@@ -55,20 +65,31 @@ pub struct Detector {
 }
 
 impl Detector {
-    /// Blocks by their shapes in the frames of their centroids; contacts between fixed blocks are not sought.
-    pub fn new(shapes: Vec<Polyhedron>, fixed: Vec<bool>) -> Self {
+    /// Blocks by their shapes, of one convex part or several, in the frames of their centroids; contacts between fixed blocks are not sought.
+    pub fn new<S: AsRef<[Polyhedron]>>(shapes: Vec<S>, fixed: Vec<bool>) -> Self {
         Self::with_options(shapes, fixed, DetectorOptions::default())
     }
 
     /// As [`Self::new`], with settings. A block without an entry in `fixed` is free.
-    pub fn with_options(
-        shapes: Vec<Polyhedron>,
+    pub fn with_options<S: AsRef<[Polyhedron]>>(
+        shapes: Vec<S>,
         mut fixed: Vec<bool>,
         options: DetectorOptions,
     ) -> Self {
         fixed.resize(shapes.len(), false);
+        let parts = || {
+            let blocks = shapes.iter().enumerate();
+            blocks.flat_map(|(block, shape)| {
+                let parts = shape.as_ref().iter().enumerate();
+                parts.map(move |(part, shape)| (block as u32, part as u32, shape))
+            })
+        };
         Self {
-            bodies: shapes.iter().map(Body::new).collect(),
+            bodies: parts().map(|(_, _, shape)| Body::new(shape)).collect(),
+            owners: parts()
+                .map(|(block, part, _)| Owner { block, part })
+                .collect(),
+            blocks: shapes.len(),
             fixed,
             options,
             tree: Tree::default(),
@@ -82,12 +103,12 @@ impl Detector {
 
     /// Number of blocks.
     pub fn len(&self) -> usize {
-        self.bodies.len()
+        self.blocks
     }
 
     /// Whether there are no blocks.
     pub fn is_empty(&self) -> bool {
-        self.bodies.is_empty()
+        self.blocks == 0
     }
 
     /// The contacts found last.
@@ -102,17 +123,18 @@ impl Detector {
     /// # Panics
     /// If there is not one pose and one margin per block.
     pub fn detect(&mut self, poses: &[Pose], margins: &[f64]) -> &ContactSet {
-        assert_eq!(poses.len(), self.bodies.len(), "one pose per block");
-        assert_eq!(margins.len(), self.bodies.len(), "one margin per block");
+        assert_eq!(poses.len(), self.blocks, "one pose per block");
+        assert_eq!(margins.len(), self.blocks, "one margin per block");
         self.bodies
             .par_iter_mut()
             .with_min_len(CHUNK)
-            .zip(poses)
-            .for_each(|(body, pose)| body.place(pose));
-        let boxes = self.bodies.iter().zip(margins);
+            .zip(&self.owners)
+            .for_each(|(body, owner)| body.place(&poses[owner.block as usize]));
+        let bodies = self.bodies.iter().zip(&self.owners);
         self.boxes.clear();
-        self.boxes
-            .extend(boxes.map(|(body, &margin)| body.world_bounds().grown(margin)));
+        self.boxes.extend(
+            bodies.map(|(body, owner)| body.world_bounds().grown(margins[owner.block as usize])),
+        );
         self.update_near();
         self.touch_all(margins);
         &self.contacts
@@ -134,10 +156,11 @@ impl Detector {
             return;
         }
         let fat = |i: usize| self.boxes[i].grown(FATNESS * self.bodies[i].size);
-        let fixed = &self.fixed;
+        let (fixed, owners) = (&self.fixed, &self.owners);
         let near_pair = |i: u32, j: u32| {
-            let both_fixed = fixed[i as usize] && fixed[j as usize];
-            (!both_fixed).then_some(Near {
+            let [a, b] = [i, j].map(|body| owners[body as usize].block as usize);
+            let can_touch = a != b && !(fixed[a] && fixed[b]);
+            can_touch.then_some(Near {
                 a: i.min(j),
                 b: i.max(j),
                 hint: None,
@@ -181,7 +204,8 @@ impl Detector {
 
     /// Runs the narrow phase over the near pairs.
     fn touch_all(&mut self, margins: &[f64]) {
-        let (bodies, boxes, options) = (&self.bodies, &self.boxes, &self.options);
+        let (bodies, owners) = (&self.bodies, &self.owners);
+        let (boxes, options) = (&self.boxes, &self.options);
         let count = self.near.len().div_ceil(CHUNK);
         if self.tasks.len() < count {
             self.tasks.resize_with(count, Task::default);
@@ -198,7 +222,9 @@ impl Detector {
                     if !boxes[a].overlaps(&boxes[b]) {
                         continue;
                     }
-                    let pair = Pair::new(&bodies[a], &bodies[b], margins[a] + margins[b]);
+                    let [of_a, of_b] = [owners[a], owners[b]];
+                    let margin = margins[of_a.block as usize] + margins[of_b.block as usize];
+                    let pair = Pair::new(&bodies[a], &bodies[b], margin);
                     let first = task.points.len() as u32;
                     let found = narrow::touch(
                         &pair,
@@ -209,8 +235,9 @@ impl Detector {
                     );
                     if let Some(found) = found {
                         task.manifolds.push(Manifold {
-                            a: near.a,
-                            b: near.b,
+                            a: of_a.block,
+                            b: of_b.block,
+                            parts: [of_a.part, of_b.part],
                             normal: found.normal,
                             first,
                             count: task.points.len() as u32 - first,

@@ -2,7 +2,7 @@
 //!
 //! Lengths in metres, right-handed axes. This crate knows neither masses nor friction nor files.
 //!
-//! [`Polyhedron`] is a block's shape, made of its vertices or faces. [`Detector`] finds where blocks touch: a [`Tree`]
+//! [`Polyhedron`] is a convex shape, made of its vertices or faces; [`Solid`] is a block of one or several. [`Detector`] finds where blocks touch: a [`Tree`]
 //! of boxes offers pairs that are near, and for each pair the direction of largest separation and the overlap of the
 //! faces that look at each other along it give a [`Manifold`] of antagonist points.
 //!
@@ -35,5 +35,5 @@ pub use detector::{Detector, DetectorOptions};
 pub use glam::{DMat3, DQuat, DVec3};
 pub use overlaps::{OVERLAP_TOLERANCE, Overlap, overlaps, overlaps_deeper_than};
 pub use pose::Pose;
-pub use shape::{Edge, Face, Polyhedron, ShapeFault, VolumeProperties};
+pub use shape::{Edge, Face, Polyhedron, ShapeFault, Solid, VolumeProperties, triangulate};
 pub use tree::Tree;

@@ -256,7 +256,7 @@ fn blocks_with_bad_numbers_touch_nothing() {
     assert!(!set.manifolds.is_empty());
     assert_eq!(detector.detect(&good, &margins), &before, "and it recovers");
     assert!(
-        Detector::new(vec![], vec![])
+        Detector::new(Vec::<Polyhedron>::new(), vec![])
             .detect(&[], &[])
             .manifolds
             .is_empty()

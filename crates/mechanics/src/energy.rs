@@ -49,13 +49,7 @@ pub fn foundation_level(model: &Model) -> f64 {
         .blocks
         .iter()
         .filter(|block| !block.support)
-        .flat_map(|block| {
-            block
-                .shape
-                .vertices()
-                .iter()
-                .map(|v| v.z + block.position.z)
-        })
+        .flat_map(|block| block.shape.vertices().map(|v| v.z + block.position.z))
         .fold(f64::INFINITY, f64::min);
     if lowest.is_finite() { lowest } else { 0.0 }
 }

@@ -13,7 +13,8 @@ pub struct ImpulseMemory {
 
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 struct Entry {
-    pair: (u32, u32),
+    /// Of its manifold.
+    key: [u32; 4],
     id: FeatureId,
     /// World axes, acting on the second block, N s. World axes because tangents may turn between steps.
     impulse: DVec3,
@@ -28,7 +29,7 @@ impl ImpulseMemory {
         for manifold in &contacts.manifolds {
             for (point, impulse) in contacts.points_of(manifold).iter().zip(&mut impulses) {
                 self.entries.push(Entry {
-                    pair: (manifold.a, manifold.b),
+                    key: manifold.key(),
                     id: point.id,
                     impulse,
                 });
@@ -39,21 +40,21 @@ impl ImpulseMemory {
     /// Remembered impulse for every point of a contact set, zero for points that are new, in proportion to the length
     /// `dt` of the step to come.
     ///
-    /// Both lists are ordered by pair and id, so that one pass over both finds all.
+    /// Both lists are ordered by manifold and id, so that one pass over both finds all.
     pub fn recall(&self, contacts: &ContactSet, dt: f64, out: &mut Vec<DVec3>) {
         let scale = if self.dt > 0.0 { dt / self.dt } else { 1.0 };
         out.clear();
         let mut rest = self.entries.as_slice();
         for manifold in &contacts.manifolds {
             for point in contacts.points_of(manifold) {
-                let key = ((manifold.a, manifold.b), point.id);
+                let key = (manifold.key(), point.id);
                 let skip = rest
                     .iter()
-                    .take_while(|entry| (entry.pair, entry.id) < key)
+                    .take_while(|entry| (entry.key, entry.id) < key)
                     .count();
                 rest = &rest[skip..];
                 out.push(match rest.first() {
-                    Some(entry) if (entry.pair, entry.id) == key => scale * entry.impulse,
+                    Some(entry) if (entry.key, entry.id) == key => scale * entry.impulse,
                     _ => DVec3::ZERO,
                 });
             }
@@ -73,6 +74,7 @@ mod tests {
                 set.manifolds.push(Manifold {
                     a,
                     b,
+                    parts: [0; 2],
                     normal: DVec3::Z,
                     first: set.points.len() as u32,
                     count: 0,

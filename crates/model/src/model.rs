@@ -62,8 +62,8 @@ pub struct Block {
     pub support: bool,
     /// Free word by which reports put blocks together.
     pub group: Option<String>,
-    /// Shape with vertices relative to the centroid, in the axes of the file.
-    pub shape: drystone_geometry::Polyhedron,
+    /// Shape with vertices relative to the centroid, in the axes of the file; of several parts if it is not convex.
+    pub shape: drystone_geometry::Solid,
     /// Initial world position of the centroid, m.
     pub position: DVec3,
     /// kg.

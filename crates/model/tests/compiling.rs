@@ -51,7 +51,6 @@ fn masses_that_are_given_replace_those_of_the_shape() {
     let lowest = scaled
         .shape
         .vertices()
-        .iter()
         .map(|vertex| vertex.z)
         .fold(f64::MAX, f64::min);
     assert!(

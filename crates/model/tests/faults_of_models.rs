@@ -110,7 +110,10 @@ fn pairs_of_materials_need_an_interface() {
 
 #[test]
 fn structures_need_blocks_supports_and_something_free() {
-    assert_faults("", &["the model has no blocks [add [[block]], [[generate]] or [[import]] tables]"]);
+    assert_faults(
+        "",
+        &["the model has no blocks [add [[block]], [[generate]] or [[import]] tables]"],
+    );
     let unheld = sound_but("support = true\n", "");
     assert_faults(
         &format!("[model]\n{unheld}"),

@@ -193,6 +193,6 @@ fn bumps_round_the_underside() {
         material = "stone"
         "#,
     );
-    let facets = model.blocks[0].shape.faces().iter();
+    let facets = model.blocks[0].shape.parts()[0].faces().iter();
     assert_eq!(facets.filter(|face| face.normal.z < -0.9).count(), 3);
 }

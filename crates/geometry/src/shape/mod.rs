@@ -6,8 +6,12 @@ mod hull;
 mod mass;
 mod merge;
 mod polyhedron;
+mod solid;
+mod triangulate;
 mod trim;
 
 pub use fault::ShapeFault;
 pub use mass::VolumeProperties;
 pub use polyhedron::{Edge, Face, Polyhedron};
+pub use solid::Solid;
+pub use triangulate::triangulate;

@@ -40,7 +40,7 @@ impl View {
                 .zip(poses)
                 .filter(|(block, _)| !block.support)
             {
-                for &vertex in block.shape.vertices() {
+                for vertex in block.shape.vertices() {
                     let [x, y] = view.project(pose.transform(vertex));
                     view.min = [view.min[0].min(x), view.min[1].min(y)];
                     view.max = [view.max[0].max(x), view.max[1].max(y)];
@@ -67,9 +67,14 @@ impl View {
 pub fn view(model: &Model, poses: &[Pose], view: &View) -> String {
     let (width, height) = (view.max[0] - view.min[0], view.max[1] - view.min[1]);
     let mut faces: Vec<(f64, bool, f64, String)> = Vec::new();
-    for (block, pose) in model.blocks.iter().zip(poses) {
-        let vertices = block.shape.vertices();
-        for face in block.shape.faces() {
+    let parts = model
+        .blocks
+        .iter()
+        .zip(poses)
+        .flat_map(|(block, pose)| block.shape.parts().iter().map(move |part| (block, part, pose)));
+    for (block, part, pose) in parts {
+        let vertices = part.vertices();
+        for face in part.faces() {
             let corners: Vec<DVec3> = face
                 .corners
                 .iter()

@@ -324,7 +324,7 @@ fn half_sizes(
         (Some(name), None, None) => {
             let block = names.find(name, trail.key("block"), check.faults);
             let half = |block: &Block, axis: DVec3| {
-                let along = || block.shape.vertices().iter().map(|vertex| vertex.dot(axis));
+                let along = || block.shape.vertices().map(|vertex| vertex.dot(axis));
                 0.5 * (along().fold(f64::MIN, f64::max) - along().fold(f64::MAX, f64::min))
             };
             match block.and_then(|block| blocks[block].as_ref()) {

@@ -1,6 +1,6 @@
 //! Blocks: shape, mass, centroid, inertia, initial state.
 
-use drystone_geometry::{Aabb, DMat3, DVec3, Polyhedron, ShapeFault};
+use drystone_geometry::{Aabb, DMat3, DVec3, Polyhedron, ShapeFault, Solid};
 use rayon::prelude::*;
 
 use super::check::Check;
@@ -134,7 +134,7 @@ fn make(
 }
 
 /// In a planar model contacts act in the plane, so blocks must be prisms across it: an oblique face would push out of it.
-fn prism(shape: &Polyhedron, trail: Trail<'_>, check: &mut Check<'_>) {
+fn prism(shape: &Solid, trail: Trail<'_>, check: &mut Check<'_>) {
     let (axis, name) = match check.plane {
         None => return,
         Some(Plane::Xz) => (1, "xz"),
@@ -145,7 +145,8 @@ fn prism(shape: &Polyhedron, trail: Trail<'_>, check: &mut Check<'_>) {
         let across = normal[axis].abs();
         across > 1e-6 && across < 1.0 - 1e-6
     };
-    if let Some(face) = shape.faces().iter().find(|face| oblique(&face.normal)) {
+    let mut faces = shape.parts().iter().flat_map(Polyhedron::faces);
+    if let Some(face) = faces.find(|face| oblique(&face.normal)) {
         check.report(
             trail.key("vertices"),
             format!("a face with the normal {:.4} is oblique to the plane {name}", face.normal),
@@ -154,7 +155,7 @@ fn prism(shape: &Polyhedron, trail: Trail<'_>, check: &mut Check<'_>) {
     }
 }
 
-fn shape(spec: &BlockSpec, trail: Trail<'_>, faults: &mut Faults) -> Option<Polyhedron> {
+fn shape(spec: &BlockSpec, trail: Trail<'_>, faults: &mut Faults) -> Option<Solid> {
     let vertices: Vec<DVec3> = spec
         .vertices
         .iter()
@@ -171,7 +172,7 @@ fn shape(spec: &BlockSpec, trail: Trail<'_>, faults: &mut Faults) -> Option<Poly
         Some(faces) => Polyhedron::from_faces(&vertices, faces),
     };
     match made {
-        Ok(shape) => Some(shape),
+        Ok(shape) => Some(shape.into()),
         Err(list) => {
             for fault in list {
                 let vertices = trail.key("vertices");
