@@ -66,6 +66,33 @@ table!(Ground {
     level: optional,
 });
 
+table!(Arch {
+    shape: optional,
+    span: optional,
+    rise: optional,
+    radius: optional,
+    angle_degrees: optional,
+    thickness: required,
+    depth: required,
+    voussoirs: required,
+    rings: optional,
+    curved_mass: defaulted,
+    springers: optional,
+    piers: optional,
+});
+
+table!(Piers {
+    width: required,
+    height: required,
+    courses: required,
+    block_length: optional,
+    base_width: optional,
+    steps: optional,
+    depth: optional,
+});
+
+words!(ArchShape { "circular" => Circular, "pointed" => Pointed, "elliptical" => Elliptical, "flat" => Flat });
+words!(Springers { "support" => Support, "none" => None });
 words!(Axis { "x" => X, "y" => Y, "z" => Z });
 
 /// Reads a table whose keys are those of a structure and those of its placing.
@@ -131,6 +158,7 @@ macro_rules! kinds {
 kinds! {
     "box" => Box,
     "ground" => Ground,
+    "arch" => Arch,
 }
 
 /// The keys of a drawing without those of its placing.

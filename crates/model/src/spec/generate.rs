@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::is_false;
-use crate::structures::{Cuboid, Ground};
+use crate::structures::{Arch, Cuboid, Ground};
 
 /// A parametric structure and where it stands.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -26,6 +26,8 @@ pub enum StructureSpec {
     Box(Cuboid),
     /// A support under what stands lowest.
     Ground(Ground),
+    /// An arch of voussoirs, on piers or without.
+    Arch(Arch),
 }
 
 impl Default for StructureSpec {

@@ -170,7 +170,7 @@ pub struct LoadSpec {
     pub live: bool,
 }
 
-fn is_false(flag: &bool) -> bool {
+pub(crate) fn is_false(flag: &bool) -> bool {
     !flag
 }
 

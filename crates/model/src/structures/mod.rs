@@ -6,13 +6,16 @@
 //! and no `deny_unknown_fields`, since keys of its placing stand in the same table), a variant of `StructureSpec`, two
 //! lines in `decode::generate`, a section in the book.
 
+mod arch;
 mod basic;
 mod bumps;
+mod dimensions;
 mod piece;
 mod place;
 mod simple;
 
+pub use arch::{Arch, ArchShape, Piers, Springers};
 pub use basic::{Cuboid, Ground};
 pub use piece::{Misfit, Piece, Structure};
 pub(crate) use place::place;
-pub use simple::{ArchRing, RunningBondWall, Stack};
+pub use simple::{RunningBondWall, Stack};

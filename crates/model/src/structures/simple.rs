@@ -1,6 +1,4 @@
-//! Small structures made of blocks: stacks, walls in running bond, voussoir arches.
-
-use std::f64::consts::FRAC_PI_2;
+//! Small structures made of blocks: stacks, walls in running bond.
 
 use crate::spec::BlockSpec;
 
@@ -121,95 +119,8 @@ impl RunningBondWall {
     }
 }
 
-/// A circular arch in the plane xz, symmetric about x = 0, of straight-sided voussoirs: blocks with plane faces whose
-/// corners lie on the circles of intrados and extrados.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ArchRing {
-    /// Voussoirs are named `NAME.voussoir1` and so on from the left (-x), springers `NAME.left` and `NAME.right`.
-    pub name: String,
-    /// Material of the blocks.
-    pub material: String,
-    /// Centre of the circle, m; the arch lies between y and y + depth.
-    pub centre: [f64; 3],
-    /// Radius of the intrados, m.
-    pub inner_radius: f64,
-    /// Radial thickness, m.
-    pub thickness: f64,
-    /// Length along y, m.
-    pub depth: f64,
-    /// Angle of embrace, rad; pi for a semicircle.
-    pub angle: f64,
-    /// Number of voussoirs.
-    pub voussoirs: usize,
-}
-
-impl ArchRing {
-    /// The voussoirs from left to right, without supports.
-    pub fn blocks(&self) -> Vec<BlockSpec> {
-        let count = self.voussoirs as f64;
-        (0..self.voussoirs)
-            .map(|index| {
-                let name = format!("{}.voussoir{}", self.name, index + 1);
-                let [from, to] =
-                    [index, index + 1].map(|joint| self.angle * (joint as f64 / count - 0.5));
-                self.sector(&name, self.joint(from), self.joint(to))
-            })
-            .collect()
-    }
-
-    /// Two fixed springers that continue the arch: blocks behind the end joints, normal to them and as thick as the arch.
-    pub fn springers(&self) -> [BlockSpec; 2] {
-        let side = |name: &str, angle: f64| {
-            let joint = self.joint(angle);
-            // Away from the arch, along the tangent of the circle.
-            let (sin, cos) = angle.sin_cos();
-            let out = angle.signum() * self.thickness;
-            let behind = joint.map(|[x, z]| [x + out * cos, z - out * sin]);
-            let name = format!("{}.{name}", self.name);
-            let block = if angle < 0.0 {
-                self.sector(&name, behind, joint)
-            } else {
-                self.sector(&name, joint, behind)
-            };
-            block.supported()
-        };
-        [
-            side("left", -0.5 * self.angle),
-            side("right", 0.5 * self.angle),
-        ]
-    }
-
-    /// Intrados and extrados points (x, z) of the joint at an angle from the vertical. Computed the same way for both of its
-    /// voussoirs, so that their faces coincide to the last bit.
-    fn joint(&self, angle: f64) -> [[f64; 2]; 2] {
-        let [x, _, z] = self.centre;
-        // A springing at the level of the centre stays there exactly: cos(pi/2) is not quite zero.
-        let cos = if angle.abs() == FRAC_PI_2 {
-            0.0
-        } else {
-            angle.cos()
-        };
-        [self.inner_radius, self.inner_radius + self.thickness]
-            .map(|radius| [x + radius * angle.sin(), z + radius * cos])
-    }
-
-    fn sector(&self, name: &str, from: [[f64; 2]; 2], to: [[f64; 2]; 2]) -> BlockSpec {
-        let y = self.centre[1];
-        let corners = [from[0], from[1], to[1], to[0]];
-        let face = |y: f64| corners.map(|[x, z]| [x, y, z]);
-        BlockSpec {
-            name: Some(name.to_owned()),
-            material: self.material.clone(),
-            vertices: [face(y), face(y + self.depth)].concat(),
-            ..BlockSpec::default()
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use std::f64::consts::PI;
-
     use super::*;
     use crate::model::Model;
     use crate::spec::{InterfaceSpec, MaterialSpec, ModelSpec};
@@ -308,68 +219,5 @@ mod tests {
             top.position
         );
         assert!((top.mass - 2000.0 * 0.06).abs() < 1e-10, "{}", top.mass);
-    }
-
-    fn arch(angle: f64, voussoirs: usize) -> ArchRing {
-        ArchRing {
-            name: "arch".into(),
-            material: "stone".into(),
-            centre: [0.0, 0.0, 0.0],
-            inner_radius: 3.0,
-            thickness: 0.6,
-            depth: 1.0,
-            angle,
-            voussoirs,
-        }
-    }
-
-    #[test]
-    fn voussoirs_have_the_volume_of_straight_sided_sectors() {
-        let arch = arch(PI, 21);
-        let model = compiled(arch.blocks());
-        assert_eq!(model.blocks.len(), 21);
-        // Area between two chords: half the sine of the angle times the difference of the squared radii.
-        let area = 0.5 * (PI / 21.0).sin() * (3.6_f64.powi(2) - 3.0_f64.powi(2));
-        for block in &model.blocks {
-            assert!(
-                (block.mass / (2000.0 * area) - 1.0).abs() < 1e-12,
-                "{} {}",
-                block.name,
-                block.mass
-            );
-        }
-        let crown = &model.blocks[10];
-        assert!(crown.position.x.abs() < 1e-12 && crown.position.z > 3.0);
-        let mirrored = model.blocks[0].position.x + model.blocks[20].position.x;
-        assert!(mirrored.abs() < 1e-12, "{mirrored}");
-    }
-
-    #[test]
-    fn springers_meet_the_end_joints_and_lie_behind_them() {
-        for angle in [PI, 2.0] {
-            let arch = arch(angle, 7);
-            let blocks = arch.blocks();
-            let [left, right] = arch.springers();
-            assert!(left.support && right.support);
-            // A sector lists its first joint, then its second: 0, 1 and 3, 2 on the near side.
-            assert_eq!(
-                (left.vertices[3], left.vertices[2]),
-                (blocks[0].vertices[0], blocks[0].vertices[1])
-            );
-            assert_eq!(
-                (right.vertices[0], right.vertices[1]),
-                (blocks[6].vertices[3], blocks[6].vertices[2])
-            );
-            let model = compiled(vec![left, right]);
-            for springer in &model.blocks {
-                // The centroid lies half a thickness behind the joint, on the middle line of the ring.
-                assert!(
-                    (springer.position.with_y(0.0).length() - 3.3_f64.hypot(0.3)).abs() < 1e-12
-                );
-                assert!((springer.mass - 2000.0 * 0.36).abs() < 1e-9);
-            }
-        }
-        let [left, _] = arch(PI, 7).springers();
-        assert_eq!(left.vertices[3], [-3.0, 0.0, 0.0]);
     }
 }
