@@ -20,6 +20,10 @@ pub enum Command {
     Run(RunOptions),
     /// Read a model and say what is in it, without running anything
     Check(CheckOptions),
+    /// List structures to start from
+    Examples,
+    /// Copy an example into a folder
+    New(NewOptions),
     /// Print the JSON Schema of model files
     Schema,
     /// Store the convex problem of one time step as JSON
@@ -61,6 +65,17 @@ pub struct CheckOptions {
     /// Print the findings as JSON on standard output
     #[arg(long)]
     pub json: bool,
+}
+
+/// Options of `new`.
+#[derive(Debug, clap::Args)]
+pub struct NewOptions {
+    /// Name of the example; `drystone examples` lists them
+    #[arg(value_name = "NAME")]
+    pub example: String,
+    /// Folder to make [default: the name of the example]
+    #[arg(value_name = "FOLDER")]
+    pub folder: Option<PathBuf>,
 }
 
 /// Options of `dump`.

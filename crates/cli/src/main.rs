@@ -2,6 +2,7 @@
 
 mod args;
 mod check;
+mod examples;
 mod progress;
 mod replay;
 mod run;
@@ -32,6 +33,8 @@ fn main() -> ExitCode {
     let outcome = match &args.command {
         Command::Run(options) => run::run(options),
         Command::Check(options) => check::check(options),
+        Command::Examples => examples::list(),
+        Command::New(options) => examples::new(options),
         Command::Schema => schema(),
         Command::Dump(options) => replay::dump(options),
         Command::Replay(options) => replay::replay(options),

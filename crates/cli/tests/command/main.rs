@@ -5,5 +5,6 @@ mod interrupting;
 mod kit;
 mod motions;
 mod running;
+mod starting;
 mod steps;
 mod talking;

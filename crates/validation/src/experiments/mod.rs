@@ -4,6 +4,7 @@ mod arch;
 mod audit;
 mod basics;
 mod block_3d;
+mod bumps;
 mod ground;
 mod oppenheim;
 mod rocking;
@@ -27,6 +28,7 @@ pub const NAMES: &[&str] = &[
     "audit",
     "housner",
     "rocking_wall",
+    "bumps",
     "block_3d",
     "oppenheim",
     "arch",
@@ -47,6 +49,7 @@ pub fn run(name: &str, quick: bool) -> Result<Measurements, String> {
         "audit" => audit::run(),
         "housner" => rocking::housner(quick),
         "rocking_wall" => rocking::wall(),
+        "bumps" => bumps::run(),
         "block_3d" => block_3d::run(),
         "oppenheim" => oppenheim::run(),
         "arch" => arch::run(),
