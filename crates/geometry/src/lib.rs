@@ -35,5 +35,7 @@ pub use detector::{Detector, DetectorOptions};
 pub use glam::{DMat3, DQuat, DVec3};
 pub use overlaps::{OVERLAP_TOLERANCE, Overlap, overlaps, overlaps_deeper_than};
 pub use pose::Pose;
-pub use shape::{Edge, Face, Polyhedron, ShapeFault, Solid, VolumeProperties, triangulate};
+pub use shape::{
+    Edge, Face, Polyhedron, ShapeFault, Solid, VolumeProperties, convex_parts, triangulate,
+};
 pub use tree::Tree;

@@ -179,4 +179,12 @@ pub enum ShapeFault {
         /// Volume of the hull, m³.
         hull: f64,
     },
+    /// A solid that would take too many convex parts.
+    #[error(
+        "the block is too intricate: it is not divided into convex parts after {limit} cuts; draw it with fewer faces"
+    )]
+    TooIntricate {
+        /// How many pieces were looked at.
+        limit: usize,
+    },
 }

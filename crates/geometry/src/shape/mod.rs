@@ -7,6 +7,7 @@ mod mass;
 mod merge;
 mod polyhedron;
 mod solid;
+mod split;
 mod triangulate;
 mod trim;
 
@@ -14,4 +15,5 @@ pub use fault::ShapeFault;
 pub use mass::VolumeProperties;
 pub use polyhedron::{Edge, Face, Polyhedron};
 pub use solid::Solid;
+pub use split::convex_parts;
 pub use triangulate::triangulate;
