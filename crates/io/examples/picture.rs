@@ -1,0 +1,38 @@
+//! Draws a model as it stands at the start, for the pages of the book.
+//!
+//! `cargo run --release -p drystone-io --example picture -- MODEL OUT.svg`
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use drystone_geometry::Pose;
+use drystone_io::report::{View, view};
+use drystone_io::write_atomic;
+
+fn main() -> ExitCode {
+    let args: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
+    let [model, out] = &args[..] else {
+        eprintln!("usage: picture MODEL OUT.svg");
+        return ExitCode::from(2);
+    };
+    let model = match drystone_model::load(model) {
+        Ok(model) => model,
+        Err(faults) => {
+            eprintln!("{faults}");
+            return ExitCode::from(2);
+        }
+    };
+    let blocks = model.blocks.iter();
+    let poses: Vec<Pose> = blocks.map(|block| Pose::at(block.position)).collect();
+    let frames = [(0.0, poses)];
+    let svg = view(&model, &frames[0].1, &View::around(&model, &frames));
+    // A picture in a page needs no namespace, one in a file of its own does.
+    let svg = svg.replacen("<svg ", "<svg xmlns=\"http://www.w3.org/2000/svg\" ", 1);
+    match write_atomic(out, svg.as_bytes()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::from(3)
+        }
+    }
+}
