@@ -91,6 +91,70 @@ table!(Piers {
     depth: optional,
 });
 
+table!(Stack {
+    count: required,
+    block: required,
+});
+
+table!(Wall {
+    length: optional,
+    height: optional,
+    courses: optional,
+    thickness: required,
+    block: optional,
+    bond: optional,
+    overlap: optional,
+    min_length: optional,
+    seed: optional,
+    block_lengths: optional,
+    course_heights: optional,
+    min_overlap: optional,
+    leaves: optional,
+    openings: defaulted,
+    gable: optional,
+    pattern: defaulted,
+    joints: defaulted,
+    levels: defaulted,
+    lintels: defaulted,
+});
+
+table!(Leaves {
+    count: required,
+    thicknesses: defaulted,
+    through_every: optional,
+    through_block: optional,
+});
+
+table!(Gable {
+    height: required,
+    width: optional,
+    stepped: defaulted,
+});
+
+table!(Lintel {
+    from: required,
+    to: required,
+    course: required,
+    courses: optional,
+});
+
+table!(Opening {
+    name: optional,
+    at: optional,
+    sill: optional,
+    width: required,
+    height: required,
+    top: optional,
+    bearing: optional,
+    lintel_height: optional,
+    rise: optional,
+    ring: optional,
+    voussoir: optional,
+    step: optional,
+});
+
+words!(Bond { "running" => Running, "stack" => Stack, "header" => Header, "english" => English, "random" => Random });
+words!(OpeningTop { "lintel" => Lintel, "arch" => Arch, "corbel" => Corbel, "none" => None });
 words!(ArchShape { "circular" => Circular, "pointed" => Pointed, "elliptical" => Elliptical, "flat" => Flat });
 words!(Springers { "support" => Support, "none" => None });
 words!(Axis { "x" => X, "y" => Y, "z" => Z });
@@ -159,6 +223,8 @@ kinds! {
     "box" => Box,
     "ground" => Ground,
     "arch" => Arch,
+    "stack" => Stack,
+    "wall" => Wall,
 }
 
 /// The keys of a drawing without those of its placing.

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::is_false;
-use crate::structures::{Arch, Cuboid, Ground};
+use crate::structures::{Arch, Cuboid, Ground, Stack, Wall};
 
 /// A parametric structure and where it stands.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -28,6 +28,10 @@ pub enum StructureSpec {
     Ground(Ground),
     /// An arch of voussoirs, on piers or without.
     Arch(Arch),
+    /// Equal boxes on top of each other.
+    Stack(Stack),
+    /// A straight wall.
+    Wall(Wall),
 }
 
 impl Default for StructureSpec {

@@ -13,12 +13,17 @@ pub(super) struct Dimensions {
 
 impl Dimensions {
     /// Adds a misfit.
-    pub fn refuse(&mut self, key: &str, what: impl Into<String>, help: impl Into<String>) {
+    pub fn refuse(
+        &mut self,
+        key: impl Into<String>,
+        what: impl Into<String>,
+        help: impl Into<String>,
+    ) {
         self.misfits.push(Misfit::new(key, what, help));
     }
 
     /// Whether a length is one, m.
-    pub fn positive(&mut self, key: &str, value: f64) -> bool {
+    pub fn positive(&mut self, key: impl Into<String>, value: f64) -> bool {
         let fits = value > 0.0 && value.is_finite();
         if !fits {
             self.refuse(key, format!("{value} m"), "a length greater than zero, m");
@@ -32,7 +37,7 @@ impl Dimensions {
     }
 
     /// Whether a length is one or zero, m.
-    pub fn not_negative(&mut self, key: &str, value: f64) -> bool {
+    pub fn not_negative(&mut self, key: impl Into<String>, value: f64) -> bool {
         let fits = value >= 0.0 && value.is_finite();
         if !fits {
             self.refuse(key, format!("{value} m"), "a length, or zero, m");

@@ -9,13 +9,20 @@
 mod arch;
 mod basic;
 mod bumps;
+mod courses;
 mod dimensions;
+mod openings;
 mod piece;
 mod place;
 mod simple;
+mod stack;
+mod wall;
 
 pub use arch::{Arch, ArchShape, Piers, Springers};
 pub use basic::{Cuboid, Ground};
+pub use openings::{Opening, OpeningTop};
 pub use piece::{Misfit, Piece, Structure};
 pub(crate) use place::place;
-pub use simple::{RunningBondWall, Stack};
+pub use simple::RunningBondWall;
+pub use stack::Stack;
+pub use wall::{Bond, Gable, Leaves, Lintel, Wall};

@@ -29,38 +29,6 @@ impl BlockSpec {
     }
 }
 
-/// Equal boxes on top of each other.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Stack {
-    /// Blocks are named `NAME.block1` and so on, from the bottom.
-    pub name: String,
-    /// Material of the blocks.
-    pub material: String,
-    /// Centre of the lower face of the lowest block, m.
-    pub origin: [f64; 3],
-    /// Lengths of a block along x, y, z, m.
-    pub block: [f64; 3],
-    /// Number of blocks.
-    pub count: usize,
-}
-
-impl Stack {
-    /// The blocks from bottom to top.
-    pub fn blocks(&self) -> Vec<BlockSpec> {
-        let ([x, y, z], [lx, ly, lz]) = (self.origin, self.block);
-        (0..self.count)
-            .map(|level| {
-                let name = format!("{}.block{}", self.name, level + 1);
-                // Both faces of a joint come from the same product, so that they coincide to the last bit.
-                let [bottom, top] = [level, level + 1].map(|level| z + level as f64 * lz);
-                let min = [x - 0.5 * lx, y - 0.5 * ly, bottom];
-                let max = [x + 0.5 * lx, y + 0.5 * ly, top];
-                BlockSpec::cuboid(&name, &self.material, min, max)
-            })
-            .collect()
-    }
-}
-
 /// A straight wall along x, one block thick, in running bond. Every second course begins and ends with half a block.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunningBondWall {
@@ -194,30 +162,5 @@ mod tests {
         let ground = wall.ground(0.5);
         assert!(ground.support);
         assert_eq!(ground.vertices[7][2], blocks[0].vertices[0][2]);
-    }
-
-    #[test]
-    fn a_stack_stands_block_on_block() {
-        let stack = Stack {
-            name: "tower".into(),
-            material: "stone".into(),
-            origin: [1.0, 2.0, 0.0],
-            block: [0.5, 0.4, 0.3],
-            count: 30,
-        };
-        let blocks = stack.blocks();
-        assert_eq!(blocks.len(), 30);
-        for pair in blocks.windows(2) {
-            assert_eq!(pair[0].vertices[7][2], pair[1].vertices[0][2]);
-        }
-        let model = compiled(blocks);
-        let top = &model.blocks[29];
-        assert_eq!(top.name, "tower.block30");
-        assert!(
-            (top.position.z - 29.5 * 0.3).abs() < 1e-12,
-            "{}",
-            top.position
-        );
-        assert!((top.mass - 2000.0 * 0.06).abs() < 1e-10, "{}", top.mass);
     }
 }

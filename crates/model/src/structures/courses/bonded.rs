@@ -20,7 +20,12 @@ const LAP: f64 = 0.5;
 ///
 /// The best division on a fine grid by dynamic programming: the sum of squared relative deviations from the nominal length,
 /// and of squared shortcomings of the overlap from half a block. Of equal ones the one whose joints come first.
-pub(in super::super) fn bonded([from, to]: [f64; 2], nominal: f64, below: &[f64], overlap: f64) -> Vec<f64> {
+pub(in super::super) fn bonded(
+    [from, to]: [f64; 2],
+    nominal: f64,
+    below: &[f64],
+    overlap: f64,
+) -> Vec<f64> {
     let length = to - from;
     let cells = ((length / nominal * FINENESS).round() as usize).max(1);
     let grid = length / cells as f64;
@@ -98,7 +103,10 @@ mod tests {
     #[test]
     fn short_stretches_are_one_block() {
         for length in [0.01, 0.2, 0.5, 0.8] {
-            assert_eq!(bonded([1.0, 1.0 + length], 0.6, &[], 0.15), [1.0, 1.0 + length]);
+            assert_eq!(
+                bonded([1.0, 1.0 + length], 0.6, &[], 0.15),
+                [1.0, 1.0 + length]
+            );
         }
     }
 }

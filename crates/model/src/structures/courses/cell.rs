@@ -1,7 +1,5 @@
 //! Blocks in elevation: polygons of a length along the wall and a height.
 
-use super::lattice;
-
 /// A block in the elevation of a wall.
 #[derive(Debug, Clone, PartialEq)]
 pub(in super::super) struct Cell {
@@ -90,7 +88,11 @@ impl Outline {
     pub fn polygon(&self, from: f64, to: f64) -> Vec<[f64; 2]> {
         let [low, high] = self.z;
         let [middle_from, middle_to] = self.middle();
-        let from = if from == middle_from { self.bottom[0] } else { from };
+        let from = if from == middle_from {
+            self.bottom[0]
+        } else {
+            from
+        };
         let to = if to == middle_to { self.bottom[1] } else { to };
         let mut corners = vec![[from, low], [to, low]];
         let flat = 1e-9 * (high - low);
@@ -118,11 +120,6 @@ impl Outline {
     /// Whether the ends are vertical.
     pub fn is_rectangle(&self) -> bool {
         self.bottom == self.top
-    }
-
-    /// The division of a whole course at lattice points.
-    pub fn lattice(&self, pitch: f64, shift: f64, least: f64) -> Vec<f64> {
-        lattice(self.middle(), pitch, shift, least)
     }
 }
 
@@ -179,18 +176,24 @@ mod tests {
         for z in [[9.0, 9.5], [12.5, 13.0], [13.5, 14.0]] {
             let outline = slopes.outline(z);
             for pitch in [0.2, 0.3, 0.7] {
-                let ends = outline.lattice(pitch, 0.5, 0.05);
+                let ends = super::super::lattice(outline.middle(), pitch, 0.5, 0.05);
                 let filled: f64 = ends
                     .windows(2)
                     .map(|pair| area(&outline.polygon(pair[0], pair[1])))
                     .sum();
                 let [left, right] = outline.middle();
-                assert!((filled / (0.5 * (right - left)) - 1.0).abs() < 1e-12, "{z:?} {pitch}");
+                assert!(
+                    (filled / (0.5 * (right - left)) - 1.0).abs() < 1e-12,
+                    "{z:?} {pitch}"
+                );
             }
         }
         let tip = slopes.outline([13.5, 14.0]);
         let [left, right] = tip.middle();
-        assert_eq!(tip.polygon(left, right), [[3.6, 13.5], [4.4, 13.5], [4.0, 14.0]]);
+        assert_eq!(
+            tip.polygon(left, right),
+            [[3.6, 13.5], [4.4, 13.5], [4.0, 14.0]]
+        );
     }
 
     #[test]

@@ -1,82 +1,68 @@
-//! Dimensions that make no sense, collected.
+//! Checks of dimensions that courses need.
 
-use super::super::Misfit;
+use super::super::dimensions::{Dimensions, MAX_PIECES};
 
-/// Most blocks of one structure; more is a slip of the pen.
-pub(in super::super) const MAX_PIECES: f64 = 2e6;
-
-/// What is wrong with the dimensions of a structure.
-#[derive(Debug, Default)]
-pub(in super::super) struct Checks(Vec<Misfit>);
-
-impl Checks {
-    pub fn push(&mut self, key: impl Into<String>, what: impl Into<String>, help: impl Into<String>) {
-        self.0.push(Misfit::new(key, what, help));
-    }
-
-    /// Nothing is wrong so far.
-    pub fn clean(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// A length must be greater than zero. Returns whether it is.
-    pub fn positive(&mut self, key: impl Into<String>, value: f64) -> bool {
-        let right = value > 0.0 && value.is_finite();
-        if !right {
-            self.push(key, format!("{value} m"), "a length greater than zero, m");
-        }
-        right
-    }
-
-    /// A length must not be negative. Returns whether it is right.
-    pub fn not_negative(&mut self, key: impl Into<String>, value: f64) -> bool {
-        let right = value >= 0.0 && value.is_finite();
-        if !right {
-            self.push(key, format!("{value} m"), "a length of zero or more, m");
-        }
-        right
-    }
-
+impl Dimensions {
     /// A key without which the structure cannot be made.
     pub fn required<T>(&mut self, key: &str, value: Option<T>, help: &str) -> Option<T> {
         if value.is_none() {
-            self.push(key, "it is missing", help);
+            self.refuse(key, "it is missing", help);
         }
         value
     }
 
-    /// A whole number of something, from a length. Reports a number that is not whole.
-    pub fn whole(&mut self, key: &str, length: f64, unit: f64, what: &str) -> Option<u32> {
+    /// A whole number of something, from a length. Refuses a number that is not whole.
+    pub fn whole(
+        &mut self,
+        key: impl Into<String>,
+        length: f64,
+        unit: f64,
+        what: &str,
+    ) -> Option<u32> {
         let number = length / unit;
         let rounded = number.round();
-        if rounded > MAX_PIECES {
-            self.push(key, format!("{rounded} {what}"), "fewer");
+        if rounded > MAX_PIECES as f64 {
+            self.refuse(
+                key,
+                format!("{rounded} {what}"),
+                format!("not more than {MAX_PIECES}"),
+            );
             return None;
         }
         if rounded >= 1.0 && (number - rounded).abs() <= 1e-6 * rounded {
             return Some(rounded as u32);
         }
-        let (low, high) = (number.floor().max(1.0), number.floor().max(0.0) + 1.0);
-        self.push(
+        let below = number.floor().max(0.0);
+        let [low, high] = [below.max(1.0), below + 1.0].map(|number| plain(number * unit));
+        let choice = if low == high {
+            format!("{low} m")
+        } else {
+            format!("{low} m or {high} m")
+        };
+        self.refuse(
             key,
             format!("{length} m are {number:.3} {what} of {unit} m"),
-            format!(
-                "a whole number of them, e.g. {} m or {} m",
-                plain(low * unit),
-                plain(high * unit)
-            ),
+            format!("a whole number of them, e.g. {choice}"),
         );
         None
     }
 
-    /// The pieces, if nothing was wrong.
-    pub fn or<T>(self, value: T) -> Result<T, Vec<Misfit>> {
-        if self.0.is_empty() { Ok(value) } else { Err(self.0) }
+    /// Whether an estimate of the number of blocks is not too many.
+    pub fn bounded(&mut self, key: &str, blocks: f64) -> bool {
+        let fits = blocks <= MAX_PIECES as f64;
+        if !fits {
+            self.refuse(
+                key,
+                format!("about {blocks:.0} blocks"),
+                format!("not more than {MAX_PIECES} blocks in one structure"),
+            );
+        }
+        fits
     }
 
-    /// Takes over what was found elsewhere.
-    pub fn extend(&mut self, misfits: Vec<Misfit>) {
-        self.0.extend(misfits);
+    /// A value, unless something was refused.
+    pub fn or<T>(self, value: T) -> Result<T, Vec<crate::structures::Misfit>> {
+        self.done().map(|()| value)
     }
 }
 

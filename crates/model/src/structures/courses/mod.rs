@@ -11,7 +11,7 @@ mod random;
 
 pub(super) use bonded::bonded;
 pub(super) use cell::{Cell, Outline, Slopes};
-pub(super) use check::{Checks, MAX_PIECES, plain};
+pub(super) use check::plain;
 pub(super) use random::{Generator, Range, random};
 
 /// Lengths below this fraction of their scale are rounding.
@@ -38,8 +38,12 @@ pub(super) fn without(stretches: &[[f64; 2]], taken: &[[f64; 2]], least: f64) ->
 }
 
 /// Divides a stretch at the points of a lattice, `(i + shift) * pitch` for whole numbers `i`. A point nearer than `least` to
-/// an end is left out, so that the piece it would have made belongs to its neighbour.
+/// an end is left out, so that the piece it would have made belongs to its neighbour. A stretch not longer than a pitch is one
+/// block.
 pub(super) fn lattice([from, to]: [f64; 2], pitch: f64, shift: f64, least: f64) -> Vec<f64> {
+    if to - from <= pitch * (1.0 + 1e-6) {
+        return vec![from, to];
+    }
     // Rounding must not turn a piece of exactly the least length into none.
     let least = least * (1.0 - 1e-6);
     let first = ((from + least) / pitch - shift).ceil();
@@ -79,6 +83,7 @@ mod tests {
         // 0.05 m at the left belongs to the first block, 0.05 m at the right to the last.
         assert_eq!(lattice([0.35, 1.25], 0.4, 0.0, 0.1), [0.35, 0.8, 1.25]);
         assert_eq!(lattice([0.35, 0.45], 0.4, 0.0, 0.1), [0.35, 0.45]);
+        assert_eq!(lattice([0.2, 0.6], 0.4, 0.0, 0.1), [0.2, 0.6]);
         let quarter = lattice([0.0, 1.0], 0.4, 0.25, 0.1);
         assert_eq!(quarter[..2], [0.0, 0.1]);
     }

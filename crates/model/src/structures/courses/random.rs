@@ -133,7 +133,13 @@ mod tests {
     fn a_stretch_always_gets_a_division() {
         let range = Range { min: 0.3, max: 0.4 };
         for length in [0.05, 0.29, 0.45, 0.5, 0.55, 1.0] {
-            let ends = random([1.0, 1.0 + length], range, &[1.2], 0.1, &mut Generator::new(1));
+            let ends = random(
+                [1.0, 1.0 + length],
+                range,
+                &[1.2],
+                0.1,
+                &mut Generator::new(1),
+            );
             assert!(ends.len() >= 2 && ends.windows(2).all(|pair| pair[1] > pair[0]));
         }
     }

@@ -1,0 +1,374 @@
+//! Walls whose courses follow from a bond.
+
+use super::super::courses::{
+    Cell, Generator, Outline, Range, Slopes, lattice, plain, random, without,
+};
+use super::super::dimensions::Dimensions;
+use super::super::openings::{self, Courses, Cut};
+use super::{Bond, Wall};
+
+/// How the runs of a course are divided.
+pub(in super::super) enum Rule<'a> {
+    /// At the points of a lattice: pitch in metres, shift in pitches.
+    Lattice(f64, f64),
+    /// Anyhow, given a run and the joints below.
+    Free(&'a mut dyn FnMut([f64; 2], &[f64]) -> Vec<f64>),
+}
+
+/// The runs of masonry in a course, each the ends of its blocks; `below` are joints of the course below.
+pub(in super::super) fn division(
+    outline: &Outline,
+    taken: &[[f64; 2]],
+    least: f64,
+    below: &[f64],
+    rule: &mut Rule<'_>,
+) -> Vec<Vec<f64>> {
+    let mut taken = taken.to_vec();
+    taken.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    let runs = without(&[outline.middle()], &taken, 1e-6 * least);
+    runs.into_iter()
+        .map(|run| {
+            let mut ends = match rule {
+                Rule::Lattice(pitch, shift) => lattice(run, *pitch, *shift, least),
+                Rule::Free(divide) => divide(run, below),
+            };
+            if !outline.is_rectangle() {
+                outline.snap(&mut ends, 0.2 * least);
+            }
+            ends
+        })
+        .collect()
+}
+
+/// Polygons of the blocks of a course from left to right.
+pub(in super::super) fn elevation(outline: &Outline, runs: &[Vec<f64>]) -> Vec<Vec<[f64; 2]>> {
+    runs.iter()
+        .flat_map(|ends| ends.windows(2))
+        .map(|pair| outline.polygon(pair[0], pair[1]))
+        .collect()
+}
+
+impl Wall {
+    /// The blocks of a wall given by length, height and bond.
+    pub(super) fn bonded(&self, checks: &mut Dimensions) -> Vec<Cell> {
+        self.bonded_if_sound(checks).unwrap_or_default()
+    }
+
+    fn bonded_if_sound(&self, checks: &mut Dimensions) -> Option<Vec<Cell>> {
+        self.misplaced(checks);
+        let length = checks.required("length", self.length, "the length of the wall, m");
+        let block = self.block(checks);
+        let length = length.filter(|&length| checks.positive("length", length));
+        if let Some(overlap) = self.overlap
+            && !(0.0..1.0).contains(&overlap)
+        {
+            checks.refuse(
+                "overlap",
+                format!("{overlap}"),
+                "a fraction of a block from 0 to less than 1",
+            );
+        }
+        let ([length], [pitch, course]) = ([length?], block?);
+        let least = self.min_length.unwrap_or(0.2 * pitch);
+        checks.positive("min_length", least);
+        if least > 0.5 * pitch * (1.0 + 1e-9) {
+            checks.refuse(
+                "min_length",
+                format!("{least} m"),
+                format!("at most half a block, {} m", plain(0.5 * pitch)),
+            );
+        }
+        let mut generator = Generator::new(u64::from(self.seed.unwrap_or(1)));
+        let (levels, eaves) = self.levels(course, &mut generator, checks)?;
+        let pieces = (length / pitch).max(1.0) * 2.0 * (levels.len() - 1) as f64;
+        if !self.bounded("length", pieces, checks) || !checks.fit() {
+            return None;
+        }
+        let outlines = self.outlines(length, &levels, eaves, least, checks)?;
+        let courses = Courses {
+            levels: &levels,
+            outlines: &outlines,
+            block: [pitch, course],
+            least,
+            start: 0.0,
+            sign: 1.0,
+        };
+        let cuts = openings::cuts(&self.openings, &courses, "", checks);
+        if !checks.fit() {
+            return None;
+        }
+        Some(self.laid(&outlines, eaves, cuts, [pitch, least], &mut generator))
+    }
+
+    fn laid(
+        &self,
+        outlines: &[Outline],
+        eaves: usize,
+        cuts: Vec<Cut>,
+        [pitch, least]: [f64; 2],
+        generator: &mut Generator,
+    ) -> Vec<Cell> {
+        let range = self.block_lengths.unwrap_or([0.75 * pitch, 1.5 * pitch]);
+        let [min, max] = range;
+        let overlap = self.min_overlap.unwrap_or(0.25 * pitch);
+        let mut cells = Vec::new();
+        let mut below: Vec<f64> = Vec::new();
+        for (course, outline) in outlines.iter().enumerate() {
+            let taken: Vec<[f64; 2]> = cuts
+                .iter()
+                .flat_map(|cut| &cut.voids)
+                .filter(|(number, _)| *number == course)
+                .map(|(_, stretch)| *stretch)
+                .collect();
+            below.extend(
+                cuts.iter()
+                    .flat_map(|cut| &cut.joints)
+                    .filter(|(number, _)| *number == course)
+                    .map(|(_, joint)| *joint),
+            );
+            below.sort_by(f64::total_cmp);
+            let mut draw = |run: [f64; 2], below: &[f64]| {
+                random(run, Range { min, max }, below, overlap, generator)
+            };
+            let mut rule = match self.lattice(course, pitch) {
+                Some((pitch, shift)) => Rule::Lattice(pitch, shift),
+                None => Rule::Free(&mut draw),
+            };
+            let runs = division(outline, &taken, least, &below, &mut rule);
+            let group = (course >= eaves).then_some("gable");
+            cells.extend(self.cells(course, elevation(outline, &runs), group));
+            below = runs.concat();
+        }
+        cells.extend(cuts.into_iter().flat_map(|cut| cut.cells));
+        cells
+    }
+
+    /// Pitch and shift of a course; nothing if it is random.
+    fn lattice(&self, course: usize, pitch: f64) -> Option<(f64, f64)> {
+        let shifted = !course.is_multiple_of(2);
+        let shift = if shifted {
+            self.overlap.unwrap_or(0.5)
+        } else {
+            0.0
+        };
+        match self.bond.unwrap_or_default() {
+            Bond::Running => Some((pitch, shift)),
+            Bond::Stack => Some((pitch, 0.0)),
+            Bond::Header => Some((0.5 * pitch, shift)),
+            // Headers are half as long as stretchers and break with them by a quarter.
+            Bond::English if shifted => Some((0.5 * pitch, 0.5)),
+            Bond::English => Some((pitch, 0.0)),
+            Bond::Random => None,
+        }
+    }
+
+    /// Levels of all beds, and the number of courses below the eaves.
+    fn levels(
+        &self,
+        course: f64,
+        generator: &mut Generator,
+        checks: &mut Dimensions,
+    ) -> Option<(Vec<f64>, usize)> {
+        let gable = self.gable.as_ref().map(|gable| gable.height);
+        if let Some(height) = gable
+            && !checks.positive("gable.height", height)
+        {
+            return None;
+        }
+        if let Some([min, max]) = self.course_heights {
+            let height = self.height?;
+            if !(min > 0.0) {
+                return None;
+            }
+            if !checks.positive("height", height) {
+                return None;
+            }
+            if !self.bounded(
+                "course_heights",
+                (height + gable.unwrap_or(0.0)) / min,
+                checks,
+            ) {
+                return None;
+            }
+            let tip = height + gable.unwrap_or(0.0);
+            let mut fixed = openings::levels(&self.openings, course);
+            fixed.extend([0.0, height, tip]);
+            fixed.retain(|level| (0.0..=tip).contains(level));
+            fixed.sort_by(f64::total_cmp);
+            // Levels that openings share up to rounding are one.
+            fixed.dedup_by(|b, a| *b - *a < 1e-6 * course);
+            let mut levels = vec![0.0];
+            for pair in fixed.windows(2) {
+                let beds = random([pair[0], pair[1]], Range { min, max }, &[], 0.0, generator);
+                levels.extend(&beds[1..]);
+            }
+            let eaves = levels.partition_point(|&level| level < height - 1e-6 * course);
+            return Some((levels, eaves));
+        }
+        let eaves = match (self.courses, self.height) {
+            (None, Some(height)) => checks
+                .positive("height", height)
+                .then(|| checks.whole("height", height, course, "courses"))
+                .flatten(),
+            (Some(0), None) => {
+                checks.refuse("courses", "0 courses", "at least one");
+                None
+            }
+            (Some(courses), None) => Some(courses),
+            (Some(_), Some(_)) => {
+                checks.refuse(
+                    "courses",
+                    "both courses and height are given",
+                    "leave one of them out",
+                );
+                None
+            }
+            (None, None) => None,
+        };
+        let above = gable.map(|height| checks.whole("gable.height", height, course, "courses"));
+        let total = eaves?.saturating_add(above.unwrap_or(Some(0))?);
+        if !checks.bounded("courses", f64::from(total)) {
+            return None;
+        }
+        let levels = (0..=total).map(|level| f64::from(level) * course).collect();
+        Some((levels, eaves? as usize))
+    }
+
+    /// Outlines of all courses. A tip that is too small is left out.
+    fn outlines(
+        &self,
+        length: f64,
+        levels: &[f64],
+        eaves: usize,
+        least: f64,
+        checks: &mut Dimensions,
+    ) -> Option<Vec<Outline>> {
+        let slopes = match &self.gable {
+            Some(gable) => Some(slopes(
+                gable,
+                [0.0, length],
+                [levels[eaves], *levels.last()?],
+                "gable.width",
+                checks,
+            )?),
+            None => None,
+        };
+        let mut outlines = Vec::with_capacity(levels.len() - 1);
+        for (course, pair) in levels.windows(2).enumerate() {
+            let z = [pair[0], pair[1]];
+            let outline = match &slopes {
+                Some(slopes) if course >= eaves => slopes.outline(z),
+                _ => Outline::rectangle([0.0, length], z),
+            };
+            let [from, to] = outline.middle();
+            if to - from >= least {
+                outlines.push(outline);
+            }
+        }
+        Some(outlines)
+    }
+
+    /// Keys that belong to another kind of wall.
+    fn misplaced(&self, checks: &mut Dimensions) {
+        if self.courses.is_none() && self.height.is_none() {
+            checks.refuse(
+                "height",
+                "it is missing",
+                "the height of the wall, m, or its number of `courses`",
+            );
+        }
+        let random = self.bond == Some(Bond::Random);
+        for (key, given) in [
+            ("seed", self.seed.is_some()),
+            ("block_lengths", self.block_lengths.is_some()),
+            ("course_heights", self.course_heights.is_some()),
+            ("min_overlap", self.min_overlap.is_some()),
+        ] {
+            if given && !random {
+                checks.refuse(
+                    key,
+                    "the bond is not random",
+                    "leave it out, or bond = \"random\"",
+                );
+            }
+        }
+        for (key, range) in [
+            ("block_lengths", self.block_lengths),
+            ("course_heights", self.course_heights),
+        ] {
+            if let Some([min, max]) = range
+                && !(min > 0.0 && max >= min && max.is_finite())
+            {
+                checks.refuse(
+                    key,
+                    format!("from {min} to {max} m"),
+                    "[least, largest], both greater than zero",
+                );
+            }
+        }
+        if let Some(overlap) = self.min_overlap {
+            checks.not_negative("min_overlap", overlap);
+        }
+        if self.overlap.is_some()
+            && !matches!(self.bond.unwrap_or_default(), Bond::Running | Bond::Header)
+        {
+            checks.refuse(
+                "overlap",
+                "the bond has its own",
+                "leave it out; it is for running and header bonds",
+            );
+        }
+        for (key, given) in [
+            ("levels", !self.levels.is_empty()),
+            ("lintels", !self.lintels.is_empty()),
+        ] {
+            if given {
+                checks.refuse(
+                    key,
+                    "it goes with `pattern` or `joints`",
+                    "leave it out, or give exact courses",
+                );
+            }
+        }
+        if self.courses.is_some() && self.course_heights.is_some() {
+            checks.refuse(
+                "courses",
+                "courses are of random height",
+                "give the height of the wall instead",
+            );
+        }
+    }
+}
+
+/// The triangle of a gable in the middle of a wall.
+pub(in super::super) fn slopes(
+    gable: &super::Gable,
+    [from, to]: [f64; 2],
+    z: [f64; 2],
+    key: &str,
+    checks: &mut Dimensions,
+) -> Option<Slopes> {
+    let feet = match gable.width {
+        None => [from, to],
+        Some(width) => {
+            if !checks.positive(key, width) {
+                return None;
+            }
+            if width > (to - from) * (1.0 + 1e-9) {
+                checks.refuse(
+                    key,
+                    format!("a gable of {width} m"),
+                    format!("at most as wide as the wall, {} m", plain(to - from)),
+                );
+                return None;
+            }
+            let middle = 0.5 * (from + to);
+            [middle - 0.5 * width, middle + 0.5 * width]
+        }
+    };
+    Some(Slopes {
+        feet,
+        z,
+        stepped: gable.stepped,
+    })
+}
