@@ -278,6 +278,32 @@ fn noise_of_drawings_does_not_make_splinters() {
 }
 
 #[test]
+fn single_precision_far_from_the_origin_does_not_make_splinters() {
+    let mut random = Random(8);
+    for _ in 0..50 {
+        let (mut vertices, faces) = prism(&l(), 0.5);
+        let turn = random.rotation();
+        // At 40 m single precision resolves 4e-6 m, twice what lies in a plane of this block.
+        let shift = random.unit() * 40.0;
+        for v in &mut vertices {
+            *v = (turn * *v + shift).as_vec3().as_dvec3();
+        }
+        let triangles: Faces = faces
+            .iter()
+            .flat_map(|f| triangulate(&vertices, f))
+            .map(|t| t.to_vec())
+            .collect();
+        let parts = convex_parts(&vertices, &triangles).unwrap();
+        assert_eq!(parts.len(), 2);
+        let near: Vec<DVec3> = vertices.iter().map(|v| *v - shift).collect();
+        let whole = enclosed(&near, &triangles);
+        let sum: f64 = parts.iter().map(|p| p.volume_properties().volume).sum();
+        // 4e-6 m over a surface of 8 m².
+        assert!((sum - whole).abs() < 4e-5);
+    }
+}
+
+#[test]
 fn what_is_no_solid_is_refused() {
     let (vertices, faces) = prism(&l(), 0.5);
     let mut open = faces.clone();
@@ -304,6 +330,6 @@ fn what_is_no_solid_is_refused() {
         matches!(fault, ShapeFault::NonFinite { vertex: 3, .. }),
         "{fault}"
     );
-    let fault = convex_parts(&vertices, &vec![vec![0, 1]]).unwrap_err();
+    let fault = convex_parts(&vertices, &[vec![0, 1]]).unwrap_err();
     assert!(matches!(fault, ShapeFault::TooFewCorners { .. }), "{fault}");
 }

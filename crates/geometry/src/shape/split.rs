@@ -23,23 +23,63 @@ const MOST_JOINED: usize = 48;
 /// Volumes are sums of products that lose about 1e-13 of themselves each; this leaves room for thousands.
 const EXACT: f64 = 1e-9;
 
+/// Tolerances that are tried, relative to the extent: corners closer to a plane lie in it. The first one is that of all
+/// shapes; noise beyond it, as in files of single precision far from the origin, shows in splinters.
+const TOLERANCES: [f64; 3] = [PLANARITY, 10.0 * PLANARITY, 100.0 * PLANARITY];
+/// A part thinner than this many tolerances is a splinter.
+const SPLINTER: f64 = 20.0;
+
 /// Divides the inside of a closed surface, faces counter-clockwise seen from outside, into convex parts.
 ///
 /// Faces may be drawn in, and may be cut open to a hole along an edge that they run in both directions; faces that are not
 /// plane count as the triangles into which they split. A convex solid is one part, its hull. The parts have the volume of
-/// the solid to 1e-9, or to what noise of the vertices up to a millionth of the extent takes.
+/// the solid to 1e-9, and to what noise of the vertices takes.
 pub fn convex_parts(vertices: &[DVec3], faces: &[Vec<u32>]) -> Result<Vec<Polyhedron>, ShapeFault> {
     check(vertices, faces)?;
-    let surface = Surface::new(vertices, faces);
+    let extent = extent(vertices);
+    let mut best = Err(ShapeFault::TooIntricate { limit: MOST_CELLS });
+    for tolerance in TOLERANCES.map(|t| t * extent) {
+        let attempt = divide(vertices, faces, tolerance);
+        let splintered = match &attempt {
+            Ok(parts) => parts.iter().any(|part| part.size() < SPLINTER * tolerance),
+            Err(ShapeFault::Misfit { .. } | ShapeFault::TooIntricate { .. }) => true,
+            Err(_) => return attempt,
+        };
+        // The tightest tolerance holds unless a wider one does better.
+        if best.is_err() || attempt.is_ok() && !splintered {
+            best = attempt;
+        }
+        if !splintered {
+            break;
+        }
+    }
+    best
+}
+
+fn divide(
+    vertices: &[DVec3],
+    faces: &[Vec<u32>],
+    tolerance: f64,
+) -> Result<Vec<Polyhedron>, ShapeFault> {
+    let surface = Surface::new(vertices, faces, tolerance);
     if surface.volume <= 0.0 {
         return Err(ShapeFault::InsideOut {
             volume: surface.volume,
         });
     }
     let hull = Polyhedron::hull(vertices)?;
+    // How far what was taken to lie in a plane is from it.
+    let mut noise = surface.noise;
     let mut fragments = surface.fragments.clone();
     for face in hull.faces() {
-        fragments.retain(|f| !f.lies_in(face.normal, face.offset, surface.tolerance));
+        fragments.retain(|f| {
+            let (low, high) = f.heights(face.normal, face.offset);
+            let lies_in = low >= -tolerance && high <= tolerance;
+            if lies_in {
+                noise = noise.max(high).max(-low);
+            }
+            !lies_in
+        });
     }
     let mut parts = Vec::new();
     let mut cells = vec![Cell {
@@ -54,7 +94,7 @@ pub fn convex_parts(vertices: &[DVec3], faces: &[Vec<u32>]) -> Result<Vec<Polyhe
         }
         match choose(&cell, &surface) {
             Some((normal, offset)) => {
-                let [behind, before] = cell.cut(normal, offset, surface.tolerance);
+                let [behind, before] = cell.cut(normal, offset, tolerance, &mut noise);
                 cells.extend(before);
                 cells.extend(behind);
             }
@@ -68,7 +108,8 @@ pub fn convex_parts(vertices: &[DVec3], faces: &[Vec<u32>]) -> Result<Vec<Polyhe
     }
     let parts = joined(parts);
     let filled: f64 = parts.iter().map(|p| p.volume_properties().volume).sum();
-    if (filled - surface.volume).abs() > surface.allowed() {
+    let allowed = EXACT * surface.volume + 2.0 * noise * surface.area;
+    if parts.is_empty() || (filled - surface.volume).abs() > allowed {
         return Err(ShapeFault::Misfit {
             enclosed: surface.volume,
             hull: filled,
@@ -127,12 +168,6 @@ struct Fragment {
 }
 
 impl Fragment {
-    fn lies_in(&self, normal: DVec3, offset: f64, tolerance: f64) -> bool {
-        self.corners
-            .iter()
-            .all(|p| (normal.dot(*p) - offset).abs() <= tolerance)
-    }
-
     /// Lowest and highest distance from a plane.
     fn heights(&self, normal: DVec3, offset: f64) -> (f64, f64) {
         let heights = self.corners.iter().map(|p| normal.dot(*p) - offset);
@@ -195,8 +230,7 @@ struct Surface {
 }
 
 impl Surface {
-    fn new(vertices: &[DVec3], faces: &[Vec<u32>]) -> Self {
-        let tolerance = PLANARITY * extent(vertices);
+    fn new(vertices: &[DVec3], faces: &[Vec<u32>], tolerance: f64) -> Self {
         let mut planes = Vec::new();
         let mut triangles: Vec<([u32; 3], usize)> = Vec::new();
         let mut noise = 0.0f64;
@@ -245,17 +279,6 @@ impl Surface {
             noise,
             area,
         }
-    }
-
-    /// By how much the volume of the parts may differ: rounding, or what the noise of faces takes.
-    fn allowed(&self) -> f64 {
-        // Where noise is no more than rounding, nothing is owed to it.
-        let noise = if self.noise > 1e-12 * self.tolerance / PLANARITY {
-            4.0 * self.tolerance
-        } else {
-            0.0
-        };
-        EXACT * self.volume + noise * self.area
     }
 
     /// How often the surface goes around a point: 1 inside, 0 outside.
@@ -328,7 +351,7 @@ struct Cell {
 
 impl Cell {
     /// The cells behind and before a plane; slivers are dropped.
-    fn cut(self, normal: DVec3, offset: f64, tolerance: f64) -> [Option<Self>; 2] {
+    fn cut(self, normal: DVec3, offset: f64, tolerance: f64, noise: &mut f64) -> [Option<Self>; 2] {
         let height = |p: DVec3| {
             let h = normal.dot(p) - offset;
             if h.abs() <= 1e-3 * tolerance { 0.0 } else { h }
@@ -355,7 +378,7 @@ impl Cell {
         for fragment in self.fragments {
             let (low, high) = fragment.heights(normal, offset);
             match (low < -tolerance, high > tolerance) {
-                (false, false) => {}
+                (false, false) => *noise = noise.max(high).max(-low),
                 (true, false) => sides[0].push(fragment),
                 (false, true) => sides[1].push(fragment),
                 (true, true) => {
