@@ -1,6 +1,6 @@
 //! What a drawing holds, and how it should be read.
 
-use drystone_geometry::DVec3;
+use drystone_geometry::{DVec3, Polyhedron};
 
 use crate::{Note, Unit};
 
@@ -13,6 +13,8 @@ pub struct Drawing {
     pub notes: Vec<Note>,
     /// Unit of the file, if it says one.
     pub unit: Option<Unit>,
+    /// The snap tolerance that was used, m.
+    pub snap: f64,
 }
 
 /// A solid bounded by plane faces.
@@ -29,6 +31,33 @@ pub struct DrawnSolid {
     /// Faces as positions in `vertices`, counter-clockwise seen from outside. They close the solid, which need not be
     /// convex; neither need they.
     pub faces: Vec<Vec<u32>>,
+}
+
+impl DrawnSolid {
+    /// Enclosed volume, m³.
+    pub fn volume(&self) -> f64 {
+        let Some(&origin) = self.vertices.first() else {
+            return 0.0;
+        };
+        let at = |v: u32| self.vertices[v as usize] - origin;
+        let fan = |face: &Vec<u32>| -> f64 {
+            let first = face.first().map_or(DVec3::ZERO, |&v| at(v));
+            let rest = face.get(1..).unwrap_or_default();
+            rest.windows(2)
+                .map(|w| first.dot(at(w[0]).cross(at(w[1]))))
+                .sum()
+        };
+        self.faces.iter().map(fan).sum::<f64>() / 6.0
+    }
+
+    /// Whether the solid is its convex hull but for a layer of this thickness (m), the noise of the drawing.
+    pub fn is_convex(&self, within: f64) -> bool {
+        Polyhedron::hull(&self.vertices).is_ok_and(|hull| {
+            let area: f64 = hull.faces().iter().map(|face| face.area).sum();
+            let volume = hull.volume_properties().volume;
+            volume - self.volume() <= within * area + 1e-12 * volume
+        })
+    }
 }
 
 /// Which axis of the file points up.

@@ -62,7 +62,8 @@ pub fn read(bytes: &[u8], format: Format, options: &ReadOptions) -> Result<Drawi
     };
     let unit = raw.unit;
     let pieces = in_metres(raw, options, &mut notes)?;
-    let solids = repair::solids(pieces, options, &mut notes);
+    let snap = repair::snap(&pieces, options);
+    let solids = repair::solids(pieces, snap, &mut notes);
     let notes = notes.finish();
     if solids.is_empty() {
         return Err(nothing_found(&notes));
@@ -71,6 +72,7 @@ pub fn read(bytes: &[u8], format: Format, options: &ReadOptions) -> Result<Drawi
         solids,
         notes,
         unit,
+        snap,
     })
 }
 

@@ -26,12 +26,7 @@ use surface::Surface;
 const SNAP: f64 = 1e-6;
 
 /// Makes solids of pieces in metres; what does not become one is noted.
-pub(crate) fn solids(
-    pieces: Vec<Piece>,
-    options: &ReadOptions,
-    notes: &mut Notes,
-) -> Vec<DrawnSolid> {
-    let snap = snap(&pieces, options);
+pub(crate) fn solids(pieces: Vec<Piece>, snap: f64, notes: &mut Notes) -> Vec<DrawnSolid> {
     let mut solids: Vec<DrawnSolid> = Vec::new();
     for piece in pieces {
         if piece.faces.is_empty() {
@@ -51,7 +46,7 @@ pub(crate) fn solids(
 }
 
 /// The snap tolerance, m. Never below what numbers at this distance from the origin resolve.
-fn snap(pieces: &[Piece], options: &ReadOptions) -> f64 {
+pub(crate) fn snap(pieces: &[Piece], options: &ReadOptions) -> f64 {
     let used = pieces
         .iter()
         .flat_map(|piece| piece.vertices.iter().copied());

@@ -136,9 +136,10 @@ impl Surface {
         self.faces.iter().map(area).sum()
     }
 
-    /// Divides faces with corners off their mean plane into triangles; says how many there were.
+    /// Divides faces with corners off their mean plane into triangles. Says how many were bent by more than the snap
+    /// tolerance: less is noise, but noise of a whole building may be more than a block's faces are allowed.
     pub(super) fn divide_bent_faces(&mut self, snap: f64) -> usize {
-        let allowed = snap.max(1e-6 * self.extent());
+        let allowed = 0.5e-6 * self.extent();
         let mut bent = 0;
         let mut faces = Vec::with_capacity(self.faces.len());
         for face in std::mem::take(&mut self.faces) {
@@ -148,7 +149,7 @@ impl Surface {
                 (l.min(x), h.max(x))
             });
             if face.len() > 3 && high - low > allowed {
-                bent += 1;
+                bent += usize::from(high - low > snap);
                 let triangles = triangulate(&self.vertices, &face);
                 faces.extend(triangles.into_iter().map(|t| t.to_vec()));
             } else {

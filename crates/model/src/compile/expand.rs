@@ -24,6 +24,8 @@ pub(super) struct Expanded<'s> {
     origins: Vec<(Section, usize)>,
     /// Some structure or drawing is at fault, so that blocks are missing.
     pub incomplete: bool,
+    /// What was assumed, repaired and skipped in drawings.
+    pub notes: Vec<String>,
 }
 
 impl Expanded<'_> {
@@ -51,6 +53,7 @@ pub(super) fn expand<'s>(
         own,
         origins: Vec::new(),
         incomplete,
+        notes: Vec::new(),
     };
     if expanded.spec.import.is_empty() && expanded.spec.generate.is_empty() {
         return expanded;
@@ -73,10 +76,19 @@ pub(super) fn expand<'s>(
             continue;
         }
         let trail = Trail::item(Section::Import, item, None);
-        let pieces = drawings::pieces(import, folder, trail, fingerprint, maker.faults);
+        let drawn = drawings::pieces(import, folder, trail, fingerprint, maker.faults);
         let name = import.placing.name.as_deref();
-        match pieces {
-            Some(pieces) => maker.add(Ok(pieces), &import.placing, name, (Section::Import, item)),
+        match drawn {
+            Some(drawn) => {
+                expanded.notes.extend(drawn.notes);
+                // Layers may overrule these two, which are therefore settled already.
+                let placing = PlacingSpec {
+                    support: false,
+                    group: None,
+                    ..import.placing.clone()
+                };
+                maker.add(Ok(drawn.pieces), &placing, name, (Section::Import, item));
+            }
             None => maker.complete = false,
         }
     }

@@ -40,6 +40,11 @@ impl Fingerprint {
         Ok(())
     }
 
+    /// Takes in a file that the model names and that has been read.
+    pub fn add_bytes(&mut self, bytes: &[u8]) {
+        self.0.update(Sha256::digest(bytes));
+    }
+
     /// Lower-case hexadecimal.
     pub fn finish(self) -> String {
         self.0

@@ -128,6 +128,7 @@ pub(crate) fn compile_read(
         motions,
         analyses,
         sha256: fingerprint.finish(),
+        notes: expanded.notes,
     })
 }
 

@@ -157,6 +157,7 @@ words!(Bond { "running" => Running, "stack" => Stack, "header" => Header, "engli
 words!(OpeningTop { "lintel" => Lintel, "arch" => Arch, "corbel" => Corbel, "none" => None });
 words!(ArchShape { "circular" => Circular, "pointed" => Pointed, "elliptical" => Elliptical, "flat" => Flat });
 words!(Springers { "support" => Support, "none" => None });
+words!(Up { "y" => Y, "z" => Z });
 words!(Axis { "x" => X, "y" => Y, "z" => Z });
 
 /// Reads a table whose keys are those of a structure and those of its placing.
@@ -233,6 +234,8 @@ struct Drawn {
     unit: Option<String>,
     snap: Option<f64>,
     depth: Option<f64>,
+    up: Option<Up>,
+    chord_degrees: Option<f64>,
     layers: Vec<LayerSpec>,
 }
 
@@ -241,6 +244,8 @@ table!(Drawn {
     unit: optional,
     snap: optional,
     depth: optional,
+    up: optional,
+    chord_degrees: optional,
     layers: defaulted,
 });
 
@@ -252,6 +257,8 @@ impl Decode for ImportSpec {
             unit,
             snap,
             depth,
+            up,
+            chord_degrees,
             layers,
         } = drawn;
         Some(Self {
@@ -259,6 +266,8 @@ impl Decode for ImportSpec {
             unit,
             snap,
             depth,
+            up,
+            chord_degrees,
             layers,
             placing,
         })

@@ -11,7 +11,7 @@ use super::{PlacingSpec, is_false};
 pub struct ImportSpec {
     /// The file, relative to the folder of the model file; its extension says the format.
     pub path: String,
-    /// Unit of length of the file: m, cm, mm, km, in, ft; default: what the file says, and m where its format has none.
+    /// Unit of length of the file: m, dm, cm, mm, km, in, ft, yd, us_ft; default: what the file says, and m where its format has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
     /// Corners closer than this become one, m; default 1e-6 of the size of the drawing.
@@ -22,12 +22,29 @@ pub struct ImportSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0.0))]
     pub depth: Option<f64>,
+    /// Axis of the file that points up; default z, but plane outlines drawn in the plane xy are put upright.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub up: Option<Up>,
+    /// Arcs of outlines become chords of at most this angle, degrees; default 15.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0.0))]
+    pub chord_degrees: Option<f64>,
     /// What the layers of the drawing mean; default: all alike.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub layers: Vec<LayerSpec>,
     /// Name, material and place.
     #[serde(flatten)]
     pub placing: PlacingSpec,
+}
+
+/// The axis of a drawing that points up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Up {
+    /// (x, y, z) becomes (x, -z, y).
+    Y,
+    /// As drawn.
+    Z,
 }
 
 /// What a layer of a drawing means.

@@ -12,7 +12,7 @@ pub use analysis::{AnalysisSpec, MonitorSpec, RockingSpec, Scheme, TimeHistorySp
 pub use generate::{
     Axis, BumpsSpec, CutSpec, GenerateSpec, PlacingSpec, RepeatSpec, SetSpec, StructureSpec,
 };
-pub use import::{ImportSpec, LayerSpec};
+pub use import::{ImportSpec, LayerSpec, Up};
 pub use motion::{ComponentSpec, MotionSpec, PulseSpec, RecordSpec, SettlementSpec, SineSpec};
 
 use schemars::JsonSchema;

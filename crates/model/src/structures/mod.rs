@@ -22,7 +22,7 @@ pub use arch::{Arch, ArchShape, Piers, Springers};
 pub use basic::{Cuboid, Ground};
 pub use openings::{Opening, OpeningTop};
 pub use piece::{Misfit, Piece, Structure};
-pub(crate) use place::place;
+pub(crate) use place::{matches, place};
 pub use simple::RunningBondWall;
 pub use stack::Stack;
 pub use wall::{Bond, Gable, Leaves, Lintel, Wall};

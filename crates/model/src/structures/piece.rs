@@ -9,6 +9,8 @@ pub struct Piece {
     pub name: String,
     /// Part of the structure it belongs to, e.g. `gable`, if the structure has parts.
     pub group: Option<String>,
+    /// Material where it is not that of the structure, as layers of drawings say.
+    pub material: Option<String>,
     /// Stands for the ground, as springers of an arch do.
     pub support: bool,
     /// Corners, m; the block is their convex hull unless it has faces.
@@ -26,6 +28,7 @@ impl Piece {
         Self {
             name: name.into(),
             group: None,
+            material: None,
             support: false,
             vertices,
             faces: None,

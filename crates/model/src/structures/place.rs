@@ -295,7 +295,10 @@ fn block(
     let moved = |point: DVec3| (motion.turn * point + motion.at + by) + DVec3::ZERO;
     let mut block = BlockSpec {
         name: Some(format!("{prefix}{}", piece.name)),
-        material: placing.material.clone(),
+        material: piece
+            .material
+            .clone()
+            .unwrap_or_else(|| placing.material.clone()),
         support: placing.support || piece.support,
         group: placing.group.clone().or_else(|| piece.group.clone()),
         vertices: piece
