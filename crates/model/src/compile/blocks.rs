@@ -1,6 +1,6 @@
 //! Blocks: shape, mass, centroid, inertia, initial state.
 
-use drystone_geometry::{Aabb, DMat3, DVec3, Polyhedron, ShapeFault, Solid};
+use drystone_geometry::{Aabb, DMat3, DVec3, Polyhedron, ShapeFault, Solid, convex_parts};
 use rayon::prelude::*;
 
 use super::check::Check;
@@ -167,12 +167,14 @@ fn shape(spec: &BlockSpec, trail: Trail<'_>, faults: &mut Faults) -> Option<Soli
             .map_err(|fault| vec![fault])
             .and_then(|hull| match duplicate(&vertices) {
                 Some(fault) => Err(vec![fault]),
-                None => Ok(hull),
+                None => Ok(hull.into()),
             }),
-        Some(faces) => Polyhedron::from_faces(&vertices, faces),
+        Some(faces) => Polyhedron::from_faces(&vertices, faces)
+            .map(Solid::from)
+            .or_else(|faults| in_parts(&vertices, faces, faults)),
     };
     match made {
-        Ok(shape) => Some(shape.into()),
+        Ok(shape) => Some(shape),
         Err(list) => {
             for fault in list {
                 let vertices = trail.key("vertices");
@@ -200,6 +202,31 @@ fn shape(spec: &BlockSpec, trail: Trail<'_>, faults: &mut Faults) -> Option<Soli
             }
             None
         }
+    }
+}
+
+/// A block that is sound but not convex as parts that are; the faults of any other.
+fn in_parts(
+    vertices: &[DVec3],
+    faces: &[Vec<u32>],
+    faults: Vec<ShapeFault>,
+) -> Result<Solid, Vec<ShapeFault>> {
+    // Faces that are drawn in turn back, and a face with a hole is cut open to it along an edge that it runs twice.
+    let only_not_convex = faults.iter().all(|fault| {
+        matches!(
+            fault,
+            ShapeFault::NonConvex { .. }
+                | ShapeFault::CrossedFace { .. }
+                | ShapeFault::RepeatedCorner { .. }
+                | ShapeFault::Misfit { .. }
+        )
+    });
+    if !only_not_convex {
+        return Err(faults);
+    }
+    match convex_parts(vertices, faces) {
+        Ok(parts) => Solid::new(parts).ok_or(faults),
+        Err(_) => Err(faults),
     }
 }
 
