@@ -273,13 +273,17 @@ fn records_are_found_beside_the_model_and_change_its_hash() {
         RecordComponent {
             direction: DVec3::X,
             path: folder.0.join("x.csv"),
+            channel: None,
             dt: Some(0.01),
+            treatment: Treatment::default(),
             scale: RecordScale::Factor(2.0),
         },
         RecordComponent {
             direction: DVec3::Y,
             path: folder.0.join("y.csv"),
+            channel: None,
             dt: Some(0.01),
+            treatment: Treatment::default(),
             scale: RecordScale::Pga(3.0),
         },
     ];
@@ -327,4 +331,27 @@ fn the_result_does_not_depend_on_how_blocks_are_shared_out() {
         .build()
         .unwrap();
     assert_eq!(one.install(|| compile(&spec)).unwrap(), first);
+}
+
+/// A prism over an arrowhead: vertex 2 of the base is drawn in. It becomes two parts that are one block.
+#[test]
+fn a_block_that_is_not_convex_is_divided_into_parts() {
+    let vertices = "[0,0,0],[1,0,0],[0.3,0.3,0],[0,1,0],[0,0,1],[1,0,1],[0.3,0.3,1],[0,1,1]";
+    let faces = "[3,2,1,0],[4,5,6,7],[0,1,5,4],[1,2,6,5],[2,3,7,6],[3,0,4,7]";
+    let text = format!(
+        "[model]\nfloating = true\n[[material]]\nname = \"stone\"\ndensity = 2000.0\n\
+         [[interface]]\nbetween = [\"*\", \"*\"]\nfriction = 0.6\n\
+         [[block]]\nmaterial = \"stone\"\nvertices = [{vertices}]\nfaces = [{faces}]\n"
+    );
+    let model = drystone_model::from_toml(&text).unwrap_or_else(|faults| panic!("{faults}"));
+    let block = &model.blocks[0];
+    assert_eq!(block.shape.parts().len(), 2);
+    // Two triangles of base 1 and height 0.3, on the diagonal's two sides.
+    assert!(
+        (block.mass - 2000.0 * 0.3).abs() < 600.0 * ROUNDING,
+        "{}",
+        block.mass
+    );
+    let centroid = (1.0 + 0.3) / 3.0 * 0.5 + 0.3 / 3.0 * 0.5;
+    assert!((block.position - DVec3::new(centroid, centroid, 0.5)).length() < ROUNDING * 10.0);
 }
