@@ -153,6 +153,49 @@ table!(Opening {
     step: optional,
 });
 
+table!(Building {
+    course_height: required,
+    block_length: required,
+    min_overlap: optional,
+    min_length: optional,
+    walls: required,
+});
+
+table!(BuildingWall {
+    name: optional,
+    from: required,
+    to: required,
+    thickness: required,
+    side: optional,
+    base: optional,
+    height: optional,
+    openings: defaulted,
+    gable: optional,
+    joints: defaulted,
+    lintels: defaulted,
+});
+
+table!(Tower {
+    width: required,
+    course_height: required,
+    block_length: required,
+    min_overlap: optional,
+    min_length: optional,
+    storeys: required,
+});
+
+table!(Storey {
+    height: required,
+    thickness: required,
+    setback: optional,
+    openings: defaulted,
+    south: defaulted,
+    east: defaulted,
+    north: defaulted,
+    west: defaulted,
+});
+
+words!(Side { "left" => Left, "right" => Right, "centre" => Centre });
 words!(Bond { "running" => Running, "stack" => Stack, "header" => Header, "english" => English, "random" => Random });
 words!(OpeningTop { "lintel" => Lintel, "arch" => Arch, "corbel" => Corbel, "none" => None });
 words!(ArchShape { "circular" => Circular, "pointed" => Pointed, "elliptical" => Elliptical, "flat" => Flat });
@@ -226,6 +269,8 @@ kinds! {
     "arch" => Arch,
     "stack" => Stack,
     "wall" => Wall,
+    "building" => Building,
+    "tower" => Tower,
 }
 
 /// The keys of a drawing without those of its placing.

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::is_false;
-use crate::structures::{Arch, Cuboid, Ground, Stack, Wall};
+use crate::structures::{Arch, Building, Cuboid, Ground, Stack, Tower, Wall};
 
 /// A parametric structure and where it stands.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -32,6 +32,10 @@ pub enum StructureSpec {
     Stack(Stack),
     /// A straight wall.
     Wall(Wall),
+    /// Walls that are bonded into each other.
+    Building(Building),
+    /// A rectangular tower of storeys.
+    Tower(Tower),
 }
 
 impl Default for StructureSpec {

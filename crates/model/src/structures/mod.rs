@@ -8,6 +8,7 @@
 
 mod arch;
 mod basic;
+mod building;
 mod bumps;
 mod courses;
 mod dimensions;
@@ -16,13 +17,16 @@ mod piece;
 mod place;
 mod simple;
 mod stack;
+mod tower;
 mod wall;
 
 pub use arch::{Arch, ArchShape, Piers, Springers};
 pub use basic::{Cuboid, Ground};
+pub use building::{Building, BuildingWall, Side};
 pub use openings::{Opening, OpeningTop};
 pub use piece::{Misfit, Piece, Structure};
 pub(crate) use place::{matches, place};
 pub use simple::RunningBondWall;
 pub use stack::Stack;
+pub use tower::{Storey, Tower};
 pub use wall::{Bond, Gable, Leaves, Lintel, Wall};

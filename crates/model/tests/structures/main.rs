@@ -3,4 +3,5 @@
 mod kit;
 
 mod arches;
+mod buildings;
 mod walls;

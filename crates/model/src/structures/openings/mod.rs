@@ -117,11 +117,11 @@ pub(super) fn levels(openings: &[Opening], course: f64) -> Vec<f64> {
     levels
 }
 
-/// What all openings of a wall take out and put in; `key` comes before the keys of those that are wrong.
+/// What all openings of a wall take out and put in; `key` tells by which key of the structure an opening is given.
 pub(super) fn cuts(
     openings: &[Opening],
     courses: &Courses<'_>,
-    key: &str,
+    key: &dyn Fn(usize) -> String,
     checks: &mut Dimensions,
 ) -> Vec<Cut> {
     let mut cuts: Vec<Cut> = Vec::new();
@@ -129,7 +129,7 @@ pub(super) fn cuts(
         let one = One {
             opening,
             courses,
-            key: format!("{key}openings[{index}]"),
+            key: key(index),
             name: opening
                 .name
                 .clone()
@@ -143,7 +143,8 @@ pub(super) fn cuts(
                 checks.refuse(
                     one.key.clone(),
                     format!(
-                        "it or its top meets openings[{other}], or leaves less than {} m between",
+                        "it or its top meets {}, or leaves less than {} m between",
+                        key(other),
                         plain(courses.least)
                     ),
                     "move them apart",

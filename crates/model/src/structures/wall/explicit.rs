@@ -40,6 +40,11 @@ impl Explicit {
         }
     }
 
+    /// Courses that were checked already.
+    pub fn unchecked(courses: Vec<Vec<Vec<f64>>>) -> Self {
+        Self { courses }
+    }
+
     /// The runs of a course, from 0.
     pub fn course(&self, number: usize) -> &[Vec<f64>] {
         &self.courses[number % self.courses.len()]
@@ -210,9 +215,7 @@ impl Wall {
             Explicit::new(&self.joints, "", checks)
         } else {
             let [length, _] = self.block(checks)?;
-            Explicit {
-                courses: letters(&self.pattern, length, checks),
-            }
+            Explicit::unchecked(letters(&self.pattern, length, checks))
         };
         let levels = self.exact_levels(explicit.len(), checks)?;
         let total: usize = (0..levels.len() - 1)

@@ -12,8 +12,11 @@ pub(in super::super) enum Rule<'a> {
     /// At the points of a lattice: pitch in metres, shift in pitches.
     Lattice(f64, f64),
     /// Anyhow, given a run and the joints below.
-    Free(&'a mut dyn FnMut([f64; 2], &[f64]) -> Vec<f64>),
+    Free(&'a mut Divide<'a>),
 }
+
+/// Divides a run, given the joints below.
+type Divide<'a> = dyn FnMut([f64; 2], &[f64]) -> Vec<f64> + 'a;
 
 /// The runs of masonry in a course, each the ends of its blocks; `below` are joints of the course below.
 pub(in super::super) fn division(
@@ -93,7 +96,12 @@ impl Wall {
             start: 0.0,
             sign: 1.0,
         };
-        let cuts = openings::cuts(&self.openings, &courses, "", checks);
+        let cuts = openings::cuts(
+            &self.openings,
+            &courses,
+            &|index| format!("openings[{index}]"),
+            checks,
+        );
         if !checks.fit() {
             return None;
         }
@@ -177,7 +185,7 @@ impl Wall {
         }
         if let Some([min, max]) = self.course_heights {
             let height = self.height?;
-            if !(min > 0.0) {
+            if min.is_nan() || min <= 0.0 {
                 return None;
             }
             if !checks.positive("height", height) {

@@ -12,8 +12,8 @@ use super::dimensions::Dimensions;
 use super::openings::Opening;
 use super::{Misfit, Piece, Structure};
 
-pub(super) use explicit::{Explicit, lintel_cells};
-pub(super) use layout::{division, elevation};
+pub(super) use explicit::{Explicit, lintel_cells, runs};
+pub(super) use layout::{Rule, division, elevation, slopes};
 
 /// A straight wall. The origin is its lower left front corner; length runs along x, thickness along +y, height along z.
 ///
