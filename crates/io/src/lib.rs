@@ -15,6 +15,9 @@ pub use checkpoint::{load_checkpoint, save_checkpoint};
 pub use error::Error;
 pub use execute::{Control, ExecuteError, Hooks, Outcome, execute};
 pub use motion::{MotionRecord, MotionWriter, read_motion, read_motion_frames, recover_motion};
-pub use records::{RecordFormat, STANDARD_GRAVITY, load_records, read_record};
+pub use records::{
+    RecordFile, RecordFormat, RecordPart, STANDARD_GRAVITY, load_component, load_records,
+    read_record, read_record_file,
+};
 pub use results::{Existing, ResultDir};
 pub use tables::{Cell, ForcesTable, HistoryTable, Keep, Table, write_rocking_history};

@@ -4,6 +4,8 @@ use drystone_geometry::{DMat3, DVec3};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::motion::{Artificial, RecordComponent, Stochastic};
+
 /// A structure with what acts on it and what is asked of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Model {
@@ -115,6 +117,20 @@ pub enum MotionKind {
         /// One per component.
         components: Vec<RecordComponent>,
     },
+    /// A stochastic ground motion along one fixed direction.
+    Stochastic {
+        /// Unit vector.
+        direction: DVec3,
+        /// What it is like.
+        settings: Stochastic,
+    },
+    /// An artificial accelerogram along one fixed direction that meets the spectrum of a code.
+    CodeSpectrum {
+        /// Unit vector.
+        direction: DVec3,
+        /// What it is like.
+        settings: Artificial,
+    },
     /// Supports move to a new place relative to the ground and stay there.
     Settlement {
         /// Indices of the support blocks that move.
@@ -163,28 +179,6 @@ pub enum Pulse {
         /// s.
         duration: f64,
     },
-}
-
-/// One component of a recorded accelerogram.
-#[derive(Debug, Clone, PartialEq)]
-pub struct RecordComponent {
-    /// Unit vector.
-    pub direction: DVec3,
-    /// The file, resolved against the model file's folder.
-    pub path: std::path::PathBuf,
-    /// Time step if the file does not say, s.
-    pub dt: Option<f64>,
-    /// How the values are scaled.
-    pub scale: RecordScale,
-}
-
-/// Scaling of a record.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum RecordScale {
-    /// Values times this factor.
-    Factor(f64),
-    /// Scaled to this largest absolute acceleration, m/s².
-    Pga(f64),
 }
 
 /// A named question.

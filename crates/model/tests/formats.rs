@@ -174,7 +174,29 @@ fn random_motion(random: &mut Random) -> MotionSpec {
         half_period: random.number(),
         direction: random.maybe(Random::vector),
     };
-    match random.below(6) {
+    let channel = |random: &mut Random| match random.flag() {
+        true => Channel::Number(1 + random.below(5) as u32),
+        false => Channel::Name(random.text()),
+    };
+    let sa = |random: &mut Random| SaSpec {
+        period: random.number(),
+        value: random.number(),
+        damping: random.maybe(Random::number),
+    };
+    let soils = [
+        SoilClass::A,
+        SoilClass::B,
+        SoilClass::C,
+        SoilClass::D,
+        SoilClass::E,
+    ];
+    let baselines = [
+        Baseline::None,
+        Baseline::Constant,
+        Baseline::Linear,
+        Baseline::Quadratic,
+    ];
+    match random.below(8) {
         0 => MotionSpec::OneSine(pulse(random)),
         1 => MotionSpec::Biphasic(pulse(random)),
         2 => MotionSpec::Rectangular(pulse(random)),
@@ -189,16 +211,58 @@ fn random_motion(random: &mut Random) -> MotionSpec {
         4 => MotionSpec::Record(RecordSpec {
             name: random.text(),
             path: random.maybe(Random::text),
+            component: random.maybe(channel),
             direction: random.maybe(Random::vector),
             components: random.list(3, |random| ComponentSpec {
                 path: random.text(),
+                component: random.maybe(channel),
                 direction: random.vector(),
                 scale: random.maybe(Random::number),
                 pga: random.maybe(Random::number),
+                sa: random.maybe(sa),
             }),
+            rotate_degrees: random.maybe(Random::number),
             dt: random.maybe(Random::number),
+            baseline: random.maybe(|random| baselines[random.below(4)]),
+            taper: random.maybe(Random::number),
             scale: random.maybe(Random::number),
             pga: random.maybe(Random::number),
+            sa: random.maybe(sa),
+        }),
+        5 => MotionSpec::Stochastic(StochasticSpec {
+            name: random.text(),
+            seed: random.next() as u32,
+            arias: random.maybe(Random::number),
+            pga: random.maybe(Random::number),
+            significant_duration: random.number(),
+            mid_time: random.maybe(Random::number),
+            frequency: random.number(),
+            frequency_rate: random.maybe(Random::number),
+            bandwidth: random.maybe(Random::number),
+            high_pass: random.maybe(Random::number),
+            dt: random.maybe(Random::number),
+            direction: random.maybe(Random::vector),
+        }),
+        6 => MotionSpec::CodeSpectrum(CodeSpectrumSpec {
+            name: random.text(),
+            seed: random.next() as u32,
+            code: if random.flag() {
+                Code::Eurocode8
+            } else {
+                Code::Ntc2018
+            },
+            ag: random.number(),
+            soil: random.maybe(|random| soils[random.below(5)]),
+            spectrum_type: random.maybe(|random| random.next() as u32),
+            f0: random.maybe(Random::number),
+            tc_star: random.maybe(Random::number),
+            topography: random.maybe(Random::number),
+            damping: random.maybe(Random::number),
+            periods: random.maybe(Random::vector),
+            duration: random.maybe(Random::number),
+            stationary: random.maybe(Random::number),
+            dt: random.maybe(Random::number),
+            direction: random.maybe(Random::vector),
         }),
         _ => MotionSpec::Settlement(SettlementSpec {
             name: random.text(),

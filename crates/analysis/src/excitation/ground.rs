@@ -5,7 +5,7 @@ use drystone_model::{Motion, MotionKind, Pulse};
 
 use super::linear::{Kinematics, PiecewiseLinear};
 use super::sine::SineBurst;
-use super::{ExcitationError, RecordSeries};
+use super::{ExcitationError, RecordSeries, synthetic};
 
 /// How the acceleration along one direction runs.
 #[derive(Debug, Clone, PartialEq)]
@@ -70,6 +70,17 @@ impl Course {
     }
 }
 
+/// The accelerogram of a motion that is made up from a seed; nothing for others.
+pub fn synthetic_series(kind: &MotionKind) -> Option<Result<RecordSeries, ExcitationError>> {
+    match kind {
+        MotionKind::Stochastic { settings, .. } => Some(synthetic::stochastic(settings)),
+        MotionKind::CodeSpectrum { settings, .. } => Some(synthetic::artificial(settings)),
+        MotionKind::Pulse { .. } | MotionKind::Record { .. } | MotionKind::Settlement { .. } => {
+            None
+        }
+    }
+}
+
 /// The ground's acceleration, velocity and displacement: the sum of pulses and records.
 ///
 /// The ground is at rest before time zero and its velocity and displacement are the exact integrals of its
@@ -118,6 +129,15 @@ impl GroundMotion {
                         components.push((
                             part.direction,
                             Course::Linear(PiecewiseLinear::record(series)),
+                        ));
+                    }
+                }
+                MotionKind::Stochastic { direction, .. }
+                | MotionKind::CodeSpectrum { direction, .. } => {
+                    if let Some(series) = synthetic_series(&motion.kind) {
+                        components.push((
+                            *direction,
+                            Course::Linear(PiecewiseLinear::record(&series?)),
                         ));
                     }
                 }

@@ -2,16 +2,24 @@
 //!
 //! Everything is known exactly as a function of time, so that time steps never accumulate errors of the input: a
 //! [`GroundMotion`] gives acceleration, velocity and displacement of the ground, a [`SupportMotion`] the place of
-//! supports relative to it. Files are read elsewhere; a recorded accelerogram arrives as a [`RecordSeries`].
+//! supports relative to it. Files are read elsewhere; a recorded accelerogram arrives as a [`RecordSeries`], which can be
+//! corrected, scaled and measured, and [`synthetic`] makes accelerograms up.
 
 mod ground;
 mod linear;
+mod measures;
+mod processing;
 mod record;
 mod sine;
+mod spectrum;
 mod support;
+pub mod synthetic;
 
-pub use ground::GroundMotion;
+pub use ground::{GroundMotion, synthetic_series};
+pub use measures::{Measures, STANDARD_GRAVITY, integrals};
+pub use processing::rotated;
 pub use record::RecordSeries;
+pub use spectrum::{Response, log_periods, response, response_spectrum};
 pub use support::{Offset, SupportMotion};
 
 /// Why an excitation cannot be built.
@@ -52,12 +60,51 @@ pub enum ExcitationError {
         /// The value, m/s².
         value: f64,
     },
-    /// A record of zeros cannot be scaled to a largest acceleration.
-    #[error(
-        "a record whose values are all zero cannot be scaled to a peak acceleration of {pga} m/s²"
-    )]
+    /// A record of zeros cannot be scaled to an acceleration.
+    #[error("a record whose values are all zero cannot be scaled to an acceleration of {pga} m/s²")]
     NothingToScale {
-        /// m/s².
+        /// Of the ground or of an oscillator, m/s².
         pga: f64,
+    },
+    /// A record with too few values for what is done to it.
+    #[error("a record of {values} value(s) is too short for this: {needed} are needed")]
+    TooShort {
+        /// Values that it has.
+        values: usize,
+        /// Values that it should have.
+        needed: usize,
+    },
+    /// More values than make sense.
+    #[error(
+        "a motion of {values:.0} values cannot be made: its duration must be some time steps, and not millions of them"
+    )]
+    TooLong {
+        /// Values that it would have.
+        values: f64,
+    },
+    /// Components whose time steps differ.
+    #[error(
+        "components with time steps of {first} s and {second} s cannot be turned: resample one"
+    )]
+    DifferentSteps {
+        /// s.
+        first: f64,
+        /// s.
+        second: f64,
+    },
+    /// No envelope has such times.
+    #[error(
+        "no envelope has a significant duration of {significant_duration} s and a mid time of {mid_time} s: \
+         with this duration the mid time can be {smallest:.3} to {largest:.1} s"
+    )]
+    NoEnvelope {
+        /// s.
+        significant_duration: f64,
+        /// s.
+        mid_time: f64,
+        /// Least mid time, s.
+        smallest: f64,
+        /// Largest mid time, s.
+        largest: f64,
     },
 }

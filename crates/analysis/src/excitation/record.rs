@@ -6,7 +6,7 @@ use super::ExcitationError;
 
 /// Acceleration of the ground at equal intervals, the first value at time zero; linear in between.
 ///
-/// No baseline correction is made: velocity and displacement are exact integrals of these values from rest, and after
+/// No baseline is corrected unless asked for: velocity and displacement are exact integrals of these values from rest, and after
 /// the last value the ground goes on at the velocity it then has. A record whose processing left it with zero final
 /// velocity keeps that property; a raw record drifts, which changes displacements of the ground but not what a
 /// structure does relative to it.
@@ -57,16 +57,7 @@ impl RecordSeries {
 
     /// The series with its values scaled.
     pub fn scaled(mut self, scale: RecordScale) -> Result<Self, ExcitationError> {
-        let factor = match scale {
-            RecordScale::Factor(factor) => factor,
-            RecordScale::Pga(pga) => {
-                let peak = self.peak();
-                if peak == 0.0 {
-                    return Err(ExcitationError::NothingToScale { pga });
-                }
-                pga / peak
-            }
-        };
+        let factor = self.scale_factor(scale)?;
         for a in &mut self.acceleration {
             *a *= factor;
         }

@@ -57,7 +57,10 @@ impl SupportMotion {
                 centre: *centre,
                 duration: *duration,
             }),
-            MotionKind::Pulse { .. } | MotionKind::Record { .. } => None,
+            MotionKind::Pulse { .. }
+            | MotionKind::Record { .. }
+            | MotionKind::Stochastic { .. }
+            | MotionKind::CodeSpectrum { .. } => None,
         }
     }
 

@@ -1,7 +1,7 @@
 //! The integration against closed forms and published results.
 
 use drystone_geometry::DVec3;
-use drystone_model::{Motion, MotionKind, Pulse, RecordComponent, RecordScale, Rocking};
+use drystone_model::{Motion, MotionKind, Pulse, RecordComponent, RecordScale, Rocking, Treatment};
 
 use super::*;
 use crate::excitation::{GroundMotion, RecordSeries};
@@ -291,6 +291,8 @@ fn records_act_like_the_motion_they_sample() {
                 direction: DVec3::X,
                 path: "x".into(),
                 dt: None,
+                channel: None,
+                treatment: Treatment::default(),
                 scale: RecordScale::Factor(1.0),
             }],
         },

@@ -1,14 +1,22 @@
 //! PEER's AT2: three lines of text, a fourth with the number of values and the time step, then the values.
 //!
 //! The third line names the quantity and its unit, in practice `ACCELERATION TIME SERIES IN UNITS OF G`. The fourth is
-//! `NPTS=  4000, DT=   .0050 SEC` in files of today and `4000    0.0050    NPTS, DT` in older ones.
+//! `NPTS=  4000, DT=   .0050 SEC` in files of today and `4000    0.0050    NPTS, DT` in older ones. Five or eight values
+//! stand in a line. VT2 and DT2 have the same form and hold velocity and displacement: they are refused.
 
-use drystone_analysis::excitation::RecordSeries;
-
+use super::numbers::{number, numbers};
 use super::units::{STANDARD_GRAVITY, acceleration_factor};
-use super::{Fault, agreed_step, number, series};
+use super::{Content, Fault, RecordPart, agreed_step, series};
 
-pub(super) fn parse(text: &str, dt: Option<f64>) -> Result<RecordSeries, Fault> {
+/// Whether the text looks like this format.
+pub(super) fn is(text: &str) -> bool {
+    text.lines()
+        .take(4)
+        .last()
+        .is_some_and(|line| count_and_step(line).is_some())
+}
+
+pub(super) fn parse(text: &str, dt: Option<f64>) -> Result<Content, Fault> {
     let mut lines = text
         .lines()
         .enumerate()
@@ -23,20 +31,19 @@ pub(super) fn parse(text: &str, dt: Option<f64>) -> Result<RecordSeries, Fault> 
         })?;
         header.push(line);
     }
-    let factor = unit_factor(header[2]).map_err(|message| (Some(3), message))?;
+    let (factor, unit) = unit_factor(header[2]).map_err(|message| (Some(3), message))?;
     let (count, own_dt) = count_and_step(header[3]).ok_or_else(|| {
         (
             Some(4),
             "the fourth line should give number of values and time step, as in \"NPTS= 4000, DT= .0050 SEC\"".to_owned(),
         )
     })?;
-    let mut values = Vec::with_capacity(count.min(1 << 24));
+    // A value takes at least two bytes: the header cannot make us reserve more than the file has.
+    let mut values = Vec::with_capacity(count.min(text.len() / 2));
     for (at, line) in lines {
-        for field in line.split_whitespace() {
-            let value =
-                number(field).ok_or_else(|| (Some(at), format!("\"{field}\" is not a number")))?;
-            values.push(factor * value);
-        }
+        let found = numbers(line, None)
+            .map_err(|field| (Some(at), format!("\"{field}\" is not a number")))?;
+        values.extend(found.into_iter().map(|value| factor * value));
     }
     if values.len() != count {
         return Err((
@@ -47,32 +54,46 @@ pub(super) fn parse(text: &str, dt: Option<f64>) -> Result<RecordSeries, Fault> 
             ),
         ));
     }
-    series(agreed_step(Some(own_dt), dt)?, values)
+    // "Somewhere-01, 1/2/1999, Station #3, 180": the last word is azimuth or UP.
+    let name = header[1]
+        .rsplit(',')
+        .next()
+        .map(|word| word.trim().to_owned())
+        .filter(|word| !word.is_empty() && header[1].contains(','));
+    Ok(Content::new(
+        unit,
+        vec![RecordPart::new(
+            name,
+            series(agreed_step(Some(own_dt), dt)?, values)?,
+        )],
+    ))
 }
 
 /// From the line that names quantity and unit.
-fn unit_factor(line: &str) -> Result<f64, String> {
+fn unit_factor(line: &str) -> Result<(f64, String), String> {
     let upper = line.to_uppercase();
     for quantity in ["VELOCITY", "DISPLACEMENT"] {
         if upper.contains(quantity) {
             return Err(format!(
-                "a record of {}, not of acceleration",
+                "a record of {}, not of acceleration; the AT2 file of the same record is needed",
                 quantity.to_lowercase()
             ));
         }
     }
     // Without a unit the format's own one holds.
     let Some(start) = upper.find("UNITS OF ") else {
-        return Ok(STANDARD_GRAVITY);
+        return Ok((STANDARD_GRAVITY, "g".to_owned()));
     };
     let unit = upper[start + 9..]
         .split([',', '.'])
         .next()
         .unwrap_or("")
         .trim();
-    acceleration_factor(unit).ok_or_else(|| {
-        format!("unknown unit of acceleration \"{unit}\"; known are g, m/s2, cm/s2, mm/s2")
-    })
+    acceleration_factor(unit)
+        .map(|factor| (factor, unit.to_lowercase()))
+        .ok_or_else(|| {
+            format!("unknown unit of acceleration \"{unit}\"; known are g, m/s2, cm/s2, mm/s2")
+        })
 }
 
 fn count_and_step(line: &str) -> Option<(usize, f64)> {

@@ -1,41 +1,72 @@
-//! Text of one column (accelerations) or two (times, accelerations).
+//! Text in columns: accelerations alone, or times and up to three components of acceleration.
 //!
 //! Columns are separated by commas, semicolons, tabs or blanks; with semicolons, numbers may have decimal commas. A first
-//! line of words is a header, whose last column may name the unit in brackets: `acc [g]`, `acc [cm/s2]`; without one
-//! values are in m/s². Blank lines and lines that begin with `#` or `%` are skipped. Times must be evenly spaced; the first
-//! one becomes time zero.
+//! line of words is a header, whose columns may name their units in brackets: `acc [g]`, `acc [cm/s2]`. One unit is
+//! that of all components; without one values are in m/s². Blank lines and lines that begin with `#` or `%` are
+//! skipped. Times must be evenly spaced; the first one becomes time zero. A component that ends before the others
+//! leaves its fields empty.
 
-use drystone_analysis::excitation::RecordSeries;
-
+use super::numbers::number;
 use super::units::acceleration_factor;
-use super::{Fault, agreed_step, number, series};
+use super::{Content, Fault, RecordPart, agreed_step, series};
 
-/// Intervals may differ from the usual one by this part: times are often printed with few digits (1/256 s as 0.0039).
+/// Intervals may differ from the usual one by this part: clocks of instruments do.
 const UNEVENNESS: f64 = 0.05;
 
-pub(super) fn parse(text: &str, dt: Option<f64>) -> Result<RecordSeries, Fault> {
-    let mut factor = 1.0;
-    let mut columns = None;
+/// What the first line of words says.
+#[derive(Default)]
+struct Header {
+    names: Vec<String>,
+    /// Factor to m/s² and the unit as written, for all components or one per component.
+    units: Vec<(f64, String)>,
+    line: usize,
+}
+
+pub(super) fn parse(text: &str, dt: Option<f64>) -> Result<Content, Fault> {
+    let mut header = None;
+    let mut columns: Option<usize> = None;
     let mut times = Vec::new();
+    let mut decimals = 0;
     let mut lines = Vec::new();
-    let mut values = Vec::new();
+    let mut parts: Vec<Vec<f64>> = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let at = |message: String| (Some(index + 1), message);
         let line = line.trim();
         if line.is_empty() || line.starts_with(['#', '%']) {
             continue;
         }
-        if columns.is_none() && is_header(line) {
-            factor = header_factor(line).map_err(at)?;
-            columns = Some(0);
+        if header.is_none() && columns.is_none() && is_header(line) {
+            header = Some(read_header(line, index + 1).map_err(at)?);
             continue;
         }
-        let fields = fields(line);
-        let numbers: Option<Vec<f64>> = fields.iter().map(|field| number(field)).collect();
-        let numbers =
-            numbers.ok_or_else(|| at(format!("\"{line}\" should be one or two numbers")))?;
+        let mut fields = fields(line);
+        // One separator at the end of every line is a habit of some programs, and not an empty field.
+        if fields.last().is_some_and(String::is_empty)
+            && columns.is_none_or(|n| fields.len() == n + 1)
+        {
+            fields.pop();
+        }
+        let numbers: Option<Vec<Option<f64>>> = fields
+            .iter()
+            .map(|field| match field.as_str() {
+                "" => Some(None),
+                field => number(field).map(Some),
+            })
+            .collect();
+        let numbers = numbers
+            .filter(|numbers| numbers.first().is_some_and(Option::is_some))
+            .ok_or_else(|| at(format!("\"{line}\" should be numbers, one to four")))?;
         match columns {
-            None | Some(0) => columns = Some(numbers.len()),
+            None if numbers.len() > 4 => {
+                return Err(at(format!(
+                    "{} columns; a record has one (acceleration), or two to four (time, up to three components of acceleration)",
+                    numbers.len()
+                )));
+            }
+            None => {
+                columns = Some(numbers.len());
+                parts = vec![Vec::new(); numbers.len().max(2) - 1];
+            }
             Some(count) if count != numbers.len() => {
                 return Err(at(format!(
                     "{} columns, but {count} in the lines before",
@@ -44,37 +75,84 @@ pub(super) fn parse(text: &str, dt: Option<f64>) -> Result<RecordSeries, Fault> 
             }
             Some(_) => {}
         }
-        match numbers[..] {
-            [value] => values.push(factor * value),
-            [time, value] => {
-                times.push(time);
-                values.push(factor * value);
+        let values = match &numbers[..] {
+            [_] => &numbers[..],
+            [time, rest @ ..] => {
+                times.extend(time);
+                decimals = decimals.max(decimals_of(&fields[0]));
+                rest
             }
-            _ => {
-                return Err(at(format!(
-                    "{} columns; a record has one (acceleration) or two (time, acceleration)",
-                    numbers.len()
-                )));
+            [] => &[],
+        };
+        for (part, value) in parts.iter_mut().zip(values) {
+            match value {
+                // A component that has ended does not begin again.
+                Some(value) if part.len() == lines.len() => part.push(*value),
+                Some(_) => {
+                    return Err(at(
+                        "a value after an empty field; only the end of a component may be left out"
+                            .into(),
+                    ));
+                }
+                None => {}
             }
         }
         lines.push(index + 1);
     }
-    if values.is_empty() {
+    if lines.is_empty() {
         return Err((None, "the record has no values".to_owned()));
     }
-    let own_step = step_of(&times, &lines)?;
-    series(agreed_step(own_step, dt)?, values)
+    let own_step = step_of(&times, decimals, &lines)?;
+    assemble(
+        header.unwrap_or_default(),
+        parts,
+        agreed_step(own_step, dt)?,
+    )
+}
+
+/// Units and names to the values.
+fn assemble(header: Header, parts: Vec<Vec<f64>>, dt: f64) -> Result<Content, Fault> {
+    let count = parts.len();
+    let units = match header.units.len() {
+        0 => vec![(1.0, "m/s2".to_owned()); count],
+        1 => vec![header.units[0].clone(); count],
+        found if found == count => header.units,
+        found => {
+            return Err((
+                Some(header.line),
+                format!(
+                    "{found} units of acceleration for {count} components; write one for all, or one for each"
+                ),
+            ));
+        }
+    };
+    let mut names = header.names;
+    // The first name is that of the times.
+    if names.len() == count + 1 {
+        names.remove(0);
+    }
+    let mut said: Vec<&str> = units.iter().map(|(_, unit)| unit.as_str()).collect();
+    said.dedup();
+    let mut content = Content::new(said.join(", "), Vec::new());
+    for (k, (values, (factor, _))) in parts.into_iter().zip(&units).enumerate() {
+        let name = (names.len() == count)
+            .then(|| names[k].clone())
+            .filter(|name| !name.is_empty());
+        let values = values.into_iter().map(|value| factor * value).collect();
+        content
+            .components
+            .push(RecordPart::new(name, series(dt, values)?));
+    }
+    Ok(content)
 }
 
 fn fields(line: &str) -> Vec<String> {
     let trimmed = |field: &str| field.trim().to_owned();
     if line.contains(';') {
-        let line = line.strip_suffix(';').unwrap_or(line);
         line.split(';')
             .map(|field| trimmed(field).replace(',', "."))
             .collect()
     } else if line.contains(',') {
-        let line = line.strip_suffix(',').unwrap_or(line);
         line.split(',').map(trimmed).collect()
     } else {
         line.split_whitespace().map(str::to_owned).collect()
@@ -89,28 +167,51 @@ fn is_header(line: &str) -> bool {
     })
 }
 
-/// The factor to m/s² of the unit in the last brackets of a header.
-fn header_factor(line: &str) -> Result<f64, String> {
-    // Brackets after the first column belong to the acceleration unless they hold a unit of time.
-    let Some((before, unit)) = line
-        .rfind(['[', '('])
-        .map(|start| (&line[..start], &line[start + 1..]))
-    else {
-        return Ok(1.0);
+/// Names and units of the columns.
+fn read_header(line: &str, number: usize) -> Result<Header, String> {
+    let separated = line.contains([',', ';']);
+    let columns: Vec<&str> = if separated {
+        line.split([',', ';']).collect()
+    } else {
+        line.split_whitespace().collect()
     };
-    let unit = unit.split([']', ')']).next().unwrap_or(unit).trim();
-    if matches!(unit.to_lowercase().as_str(), "s" | "sec" | "seconds")
-        && !before.contains([',', ';'])
-    {
-        return Ok(1.0);
+    let mut header = Header {
+        line: number,
+        ..Header::default()
+    };
+    for column in columns {
+        let (name, unit) = match column.rfind(['[', '(']) {
+            Some(start) => (&column[..start], Some(&column[start + 1..])),
+            None => (column, None),
+        };
+        let name = name.trim().trim_matches(['"', '\'']).trim();
+        // Between blanks a unit may be a column of its own.
+        if separated || !name.is_empty() {
+            header.names.push(name.to_owned());
+        }
+        let Some(unit) = unit else { continue };
+        let unit = unit.split([']', ')']).next().unwrap_or(unit).trim();
+        if matches!(unit.to_lowercase().as_str(), "s" | "sec" | "seconds") {
+            continue;
+        }
+        let factor = acceleration_factor(unit).ok_or_else(|| {
+            format!("unknown unit of acceleration \"{unit}\"; known are m/s2, cm/s2, mm/s2, g")
+        })?;
+        header.units.push((factor, unit.to_owned()));
     }
-    acceleration_factor(unit).ok_or_else(|| {
-        format!("unknown unit of acceleration \"{unit}\"; known are m/s2, cm/s2, mm/s2, g")
-    })
+    Ok(header)
 }
 
-/// The interval of evenly spaced times; `None` if there are none.
-fn step_of(times: &[f64], lines: &[usize]) -> Result<Option<f64>, Fault> {
+/// Digits after the decimal point; many for a number with an exponent, whose last digit is not looked for.
+fn decimals_of(field: &str) -> usize {
+    if field.contains(['e', 'E', 'd', 'D']) {
+        return usize::MAX;
+    }
+    field.split_once('.').map_or(0, |(_, digits)| digits.len())
+}
+
+/// The interval of evenly spaced times, printed with so many decimals; `None` if there are none.
+fn step_of(times: &[f64], decimals: usize, lines: &[usize]) -> Result<Option<f64>, Fault> {
     let [first, .., last] = times else {
         // A single value needs no interval, but the type does; a lone time says nothing.
         return Ok(None);
@@ -120,6 +221,14 @@ fn step_of(times: &[f64], lines: &[usize]) -> Result<Option<f64>, Fault> {
     let mut intervals: Vec<f64> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
     intervals.sort_by(f64::total_cmp);
     let usual = intervals[intervals.len() / 2];
+    // Rounding makes intervals uneven (0.004, 0.008, 0.012, 0.016, 0.020, 0.023 for 1/256 s), but no time, nor the
+    // first and last that give the interval, is then off by more than half a unit of its last digit.
+    let unit = 10f64.powi(-i32::try_from(decimals).unwrap_or(i32::MAX));
+    let rounded = 3.0 * unit <= dt
+        && times
+            .iter()
+            .enumerate()
+            .all(|(k, time)| (time - first - k as f64 * dt).abs() <= 1.01 * unit);
     for (pair, line) in times.windows(2).zip(&lines[1..]) {
         let interval = pair[1] - pair[0];
         if interval <= 0.0 {
@@ -128,7 +237,7 @@ fn step_of(times: &[f64], lines: &[usize]) -> Result<Option<f64>, Fault> {
                 format!("time {} does not come after {}", pair[1], pair[0]),
             ));
         }
-        if (interval - usual).abs() > UNEVENNESS * usual {
+        if !rounded && (interval - usual).abs() > UNEVENNESS * usual {
             return Err((
                 Some(*line),
                 format!(

@@ -1,38 +1,179 @@
 //! Earthquake records.
 //!
-//! One file per format turns text into a [`RecordSeries`] in m/s²; [`RecordFormat::of`] recognises the format.
+//! One file per format turns text into series of acceleration in m/s²; [`RecordFormat::of`] recognises the format.
 
 mod at2;
 mod columns;
+mod cosmos;
+mod dmg;
+mod esm;
+mod load;
+mod numbers;
+mod smc;
 mod units;
 
+use std::fmt;
 use std::fs;
 use std::path::Path;
 
 use drystone_analysis::excitation::{ExcitationError, RecordSeries};
-use drystone_model::{Model, MotionKind, RecordComponent};
 
 use crate::Error;
 
+pub use load::{load_component, load_records, read_record};
 pub use units::STANDARD_GRAVITY;
 
 /// Formats of records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecordFormat {
-    /// PEER's format: `.at2`.
+    /// PEER's format.
     At2,
-    /// One column of accelerations or two of times and accelerations: `.csv`, `.txt`, `.dat`.
+    /// Engineering Strong Motion database and ITACA.
+    Esm,
+    /// Consortium of Organizations for Strong-Motion Observation Systems.
+    Cosmos,
+    /// California Strong Motion Instrumentation Program, volume 2.
+    Dmg,
+    /// United States Geological Survey.
+    Smc,
+    /// One column of accelerations, or times and up to three of accelerations.
     Columns,
 }
 
 impl RecordFormat {
-    /// The format that a file's extension stands for.
-    pub fn of(path: &Path) -> Option<Self> {
+    /// All formats.
+    pub const ALL: [Self; 6] = [
+        Self::At2,
+        Self::Esm,
+        Self::Cosmos,
+        Self::Dmg,
+        Self::Smc,
+        Self::Columns,
+    ];
+
+    /// The format of a text. The content decides; plain columns have nothing to be recognised by, so for them, and for
+    /// files whose header is damaged, the extension does.
+    pub fn of(path: &Path, text: &str) -> Option<Self> {
+        let by_content = [
+            (Self::Smc, smc::is as fn(&str) -> bool),
+            (Self::Esm, esm::is),
+            (Self::Cosmos, cosmos::is),
+            (Self::Dmg, dmg::is),
+            (Self::At2, at2::is),
+        ];
+        if let Some((format, _)) = by_content.into_iter().find(|(_, is)| is(text)) {
+            return Some(format);
+        }
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         match extension.as_str() {
-            "at2" => Some(Self::At2),
-            "csv" | "txt" | "dat" => Some(Self::Columns),
+            "at2" | "vt2" | "dt2" => Some(Self::At2),
+            "smc" => Some(Self::Smc),
+            "v2" => Some(Self::Dmg),
+            "v2c" => Some(Self::Cosmos),
+            "csv" | "txt" | "dat" | "tsv" | "asc" | "acc" => Some(Self::Columns),
             _ => None,
+        }
+    }
+
+    fn parse(self, text: &str, dt: Option<f64>) -> Result<Content, Fault> {
+        match self {
+            Self::At2 => at2::parse(text, dt),
+            Self::Esm => esm::parse(text, dt),
+            Self::Cosmos => cosmos::parse(text, dt),
+            Self::Dmg => dmg::parse(text, dt),
+            Self::Smc => smc::parse(text, dt),
+            Self::Columns => columns::parse(text, dt),
+        }
+    }
+}
+
+impl fmt::Display for RecordFormat {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::At2 => "PEER AT2",
+            Self::Esm => "ESM ASCII",
+            Self::Cosmos => "COSMOS V2",
+            Self::Dmg => "CSMIP V2",
+            Self::Smc => "USGS SMC",
+            Self::Columns => "columns",
+        })
+    }
+}
+
+/// A file of one or more components.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RecordFile {
+    /// Its format.
+    pub format: RecordFormat,
+    /// Unit of its values as written; those read are in m/s².
+    pub unit: String,
+    /// In the order of the file; at least one.
+    pub components: Vec<RecordPart>,
+    /// What the reader of results should know.
+    pub notes: Vec<String>,
+}
+
+/// One component of a file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RecordPart {
+    /// Channel, orientation or column as the file names it.
+    pub name: Option<String>,
+    /// Clockwise from north, degrees, if the name says.
+    pub azimuth: Option<f64>,
+    /// Acceleration, not scaled.
+    pub series: RecordSeries,
+}
+
+impl RecordPart {
+    fn new(name: Option<String>, series: RecordSeries) -> Self {
+        let azimuth = name.as_deref().and_then(azimuth);
+        Self {
+            name,
+            azimuth,
+            series,
+        }
+    }
+}
+
+/// The azimuth in names such as `90 Deg`, `360`, `N45E`, `HNE`.
+fn azimuth(name: &str) -> Option<f64> {
+    let lower = name.trim().to_lowercase();
+    let digits = lower.trim_end_matches("deg").trim_end_matches(['.', '°']);
+    if let Some(degrees) = numbers::number(digits.trim()) {
+        return (0.0..=360.0).contains(&degrees).then_some(degrees % 360.0);
+    }
+    let quadrant = |degrees: &str, from: f64, sign: f64| {
+        let degrees: f64 = degrees.parse().ok()?;
+        (0.0..=90.0)
+            .contains(&degrees)
+            .then_some((from + sign * degrees).rem_euclid(360.0))
+    };
+    let middle = |first: char, last: char| lower.strip_prefix(first)?.strip_suffix(last);
+    middle('n', 'e')
+        .and_then(|degrees| quadrant(degrees, 0.0, 1.0))
+        .or_else(|| middle('n', 'w').and_then(|degrees| quadrant(degrees, 0.0, -1.0)))
+        .or_else(|| middle('s', 'e').and_then(|degrees| quadrant(degrees, 180.0, -1.0)))
+        .or_else(|| middle('s', 'w').and_then(|degrees| quadrant(degrees, 180.0, 1.0)))
+        .or(match lower.as_str() {
+            "hnn" | "hgn" | "hln" | "ns" | "n" | "north" => Some(0.0),
+            "hne" | "hge" | "hle" | "ew" | "e" | "east" => Some(90.0),
+            _ => None,
+        })
+}
+
+/// What a parser found.
+struct Content {
+    unit: String,
+    components: Vec<RecordPart>,
+    notes: Vec<String>,
+}
+
+impl Content {
+    fn new(unit: String, components: Vec<RecordPart>) -> Self {
+        Self {
+            unit,
+            components,
+            notes: Vec::new(),
         }
     }
 }
@@ -40,23 +181,33 @@ impl RecordFormat {
 /// A fault in the text of a record: the line, from 1, if it is in one line, and what is wrong.
 type Fault = (Option<usize>, String);
 
-/// Reads one component of a record; its values are not scaled yet. `dt` is needed by files that do not say theirs.
-pub fn read_record(path: &Path, dt: Option<f64>) -> Result<RecordSeries, Error> {
-    let format = RecordFormat::of(path).ok_or_else(|| Error::RecordFile {
+/// Files longer than this are not records, and would fill the memory, bytes.
+const LONGEST: u64 = 1 << 29;
+
+/// Reads all components of a file. `dt` is needed by files that do not say theirs.
+pub fn read_record_file(path: &Path, dt: Option<f64>) -> Result<RecordFile, Error> {
+    let whole = |message: String| Error::RecordFile {
         path: path.to_owned(),
-        message:
-            "unknown kind of record; known are .at2, and .csv, .txt, .dat with one or two columns"
-                .into(),
-    })?;
+        message,
+    };
+    let length = fs::metadata(path).map_err(Error::file("read", path))?.len();
+    if length > LONGEST {
+        return Err(whole(format!(
+            "the file has {length} bytes; records have at most {LONGEST}"
+        )));
+    }
     let bytes = fs::read(path).map_err(Error::file("read", path))?;
     // Station names in headers may be in any encoding; numbers are not.
     let text = String::from_utf8_lossy(&bytes);
     let text = text.trim_start_matches('\u{feff}');
-    let parsed = match format {
-        RecordFormat::At2 => at2::parse(text, dt),
-        RecordFormat::Columns => columns::parse(text, dt),
-    };
-    parsed.map_err(|(line, message)| {
+    let format = RecordFormat::of(path, text).ok_or_else(|| {
+        whole(
+            "unknown kind of record; known are PEER AT2, ESM ASCII, COSMOS V2, CSMIP V2 and USGS SMC, by their headers, \
+             and columns in .csv, .txt, .dat, .tsv, .asc, .acc"
+                .into(),
+        )
+    })?;
+    let content = format.parse(text, dt).map_err(|(line, message)| {
         let path = path.to_owned();
         match line {
             Some(line) => Error::Record {
@@ -66,49 +217,53 @@ pub fn read_record(path: &Path, dt: Option<f64>) -> Result<RecordSeries, Error> 
             },
             None => Error::RecordFile { path, message },
         }
-    })
+    })?;
+    let mut file = RecordFile {
+        format,
+        unit: content.unit,
+        components: content.components,
+        notes: content.notes,
+    };
+    file.note_lengths();
+    Ok(file)
 }
 
-/// Reads and scales the records of all motions of a model: for every motion one series per component, none for motions
-/// that are not records. All faults are reported together.
-pub fn load_records(model: &Model) -> Result<Vec<Vec<RecordSeries>>, Error> {
-    let mut faults = Vec::new();
-    let mut records = Vec::with_capacity(model.motions.len());
-    for motion in &model.motions {
-        let mut series = Vec::new();
-        if let MotionKind::Record { components } = &motion.kind {
-            for component in components {
-                match load_component(component) {
-                    Ok(loaded) => series.push(loaded),
-                    Err(fault) => faults.push(fault),
-                }
+impl RecordFile {
+    /// Says which components end before the others.
+    fn note_lengths(&mut self) {
+        let end = |part: &RecordPart| part.series.duration();
+        let longest = self.components.iter().map(end).fold(0.0, f64::max);
+        for (index, part) in self.components.iter().enumerate() {
+            // A value more or less is rounding of the writer.
+            if longest - end(part) > 1.5 * part.series.dt {
+                self.notes.push(format!(
+                    "{} ends at {:.3} s and the longest component at {longest:.3} s: its acceleration is zero from there on",
+                    self.label(index),
+                    end(part),
+                ));
             }
         }
-        records.push(series);
     }
-    match faults.len() {
-        0 => Ok(records),
-        1 => Err(faults.remove(0)),
-        _ => Err(Error::Several(faults)),
+
+    /// A component by number and name, for messages.
+    pub fn label(&self, index: usize) -> String {
+        match self
+            .components
+            .get(index)
+            .and_then(|part| part.name.as_deref())
+        {
+            Some(name) => format!("component {} \"{name}\"", index + 1),
+            None => format!("component {}", index + 1),
+        }
     }
-}
 
-fn load_component(component: &RecordComponent) -> Result<RecordSeries, Error> {
-    read_record(&component.path, component.dt)?
-        .scaled(component.scale)
-        .map_err(|error| Error::RecordFile {
-            path: component.path.clone(),
-            message: error.to_string(),
-        })
-}
-
-/// A number as Fortran or people write it.
-fn number(field: &str) -> Option<f64> {
-    let value: f64 = match field.parse() {
-        Ok(value) => value,
-        Err(_) => field.replace(['d', 'D'], "e").parse().ok()?,
-    };
-    value.is_finite().then_some(value)
+    /// The components by number and name, for messages.
+    fn labels(&self) -> String {
+        let labels: Vec<String> = (0..self.components.len())
+            .map(|index| self.label(index))
+            .collect();
+        labels.join(", ")
+    }
 }
 
 /// The time step of the file, which must agree with the one the model gives, if both do.
@@ -132,5 +287,9 @@ fn series(dt: f64, acceleration: Vec<f64>) -> Result<RecordSeries, Fault> {
     RecordSeries::new(dt, acceleration).map_err(|error: ExcitationError| (None, error.to_string()))
 }
 
+#[cfg(test)]
+mod fuzz;
+#[cfg(test)]
+mod samples;
 #[cfg(test)]
 mod tests;

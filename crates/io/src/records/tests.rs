@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use drystone_model::RecordScale;
+use drystone_model::{Baseline, Channel, RecordComponent, RecordScale, Treatment};
 
 use super::*;
 
@@ -11,11 +11,23 @@ fn read(name: &str, text: &str, dt: Option<f64>) -> Result<RecordSeries, String>
     let folder = tempfile::tempdir().unwrap();
     let path: PathBuf = folder.path().join(name);
     fs::write(&path, text).unwrap();
-    read_record(&path, dt).map_err(|error| {
+    read_record(&path, None, dt).map_err(|error| {
         assert!(error.is_input());
         let text = error.to_string();
         let folder = format!("{}/", folder.path().display());
         text.replace(&folder, "")
+    })
+}
+
+/// Writes a sample and reads all of it.
+fn read_file(name: &str, text: &str) -> Result<RecordFile, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let path: PathBuf = folder.path().join(name);
+    fs::write(&path, text).unwrap();
+    read_record_file(&path, None).map_err(|error| {
+        assert!(error.is_input());
+        let folder = format!("{}/", folder.path().display());
+        error.to_string().replace(&folder, "")
     })
 }
 
@@ -89,15 +101,17 @@ fn faults_of_columns_name_the_line() {
             "0,1\n0.01\n",
             "a.csv:2: 1 columns, but 2 in the lines before",
         ),
+        ("0,1\n\n0.01,x\n", "a.csv:3: \"0.01,x\" should be numbers"),
+        ("0,1\n0.01,NaN\n", "a.csv:2: \"0.01,NaN\" should be numbers"),
+        ("0,1,2,3,4\n", "a.csv:1: 5 columns; a record has one"),
         (
-            "0,1\n\n0.01,x\n",
-            "a.csv:3: \"0.01,x\" should be one or two numbers",
+            "0,1,2\n0.01,,3\n0.02,1,4\n",
+            "a.csv:3: a value after an empty field",
         ),
         (
-            "0,1\n0.01,NaN\n",
-            "a.csv:2: \"0.01,NaN\" should be one or two numbers",
+            "t [s], x [g], y [g], z\n0,1,2,3\n0.01,1,2,3\n",
+            "a.csv:1: 2 units of acceleration for 3 components",
         ),
-        ("0,1,2\n", "a.csv:1: 3 columns; a record has one"),
         (
             "t [s], a [ft/s2]\n0,1\n",
             "a.csv:1: unknown unit of acceleration \"ft/s2\"",
@@ -224,7 +238,7 @@ fn unknown_and_missing_files_are_named() {
         error.starts_with("a.xlsx: unknown kind of record"),
         "{error}"
     );
-    let error = read_record(Path::new("/nowhere/a.csv"), None).unwrap_err();
+    let error = read_record(Path::new("/nowhere/a.csv"), None, None).unwrap_err();
     assert!(
         error.is_input() && error.to_string().starts_with("cannot read /nowhere/a.csv"),
         "{error}"
@@ -239,7 +253,9 @@ fn components_are_scaled() {
     let component = |scale| RecordComponent {
         direction: drystone_geometry::DVec3::X,
         path: path.clone(),
+        channel: None,
         dt: None,
+        treatment: Treatment::default(),
         scale,
     };
     let series = load_component(&component(RecordScale::Factor(0.5))).unwrap();
@@ -254,4 +270,262 @@ fn components_are_scaled() {
             .contains("a.csv: a record whose values are all zero"),
         "{error}"
     );
+}
+
+fn names(file: &RecordFile) -> Vec<Option<&str>> {
+    file.components
+        .iter()
+        .map(|part| part.name.as_deref())
+        .collect()
+}
+
+fn scaled(values: &[f64], factor: f64) -> Vec<f64> {
+    values.iter().map(|value| factor * value).collect()
+}
+
+#[test]
+fn the_content_tells_the_format() {
+    for (text, format) in [
+        (samples::at2(), RecordFormat::At2),
+        (samples::esm(), RecordFormat::Esm),
+        (samples::cosmos(), RecordFormat::Cosmos),
+        (samples::dmg(), RecordFormat::Dmg),
+        (samples::smc(), RecordFormat::Smc),
+    ] {
+        for name in ["a.txt", "a.unheard", "a"] {
+            assert_eq!(read_file(name, &text).unwrap().format, format);
+            // Line ends of another system.
+            let dos = text.replace('\n', "\r\n");
+            assert_eq!(read_file(name, &dos), read_file(name, &text));
+        }
+    }
+    assert_eq!(
+        read_file("a.csv", &samples::columns()).unwrap().format,
+        RecordFormat::Columns
+    );
+}
+
+#[test]
+fn esm_is_read() {
+    assert_eq!(
+        samples::esm()
+            .lines()
+            .filter(|line| line.contains(':'))
+            .count(),
+        64
+    );
+    let file = read_file("a.asc", &samples::esm()).unwrap();
+    assert_eq!(names(&file), [Some("HNE")]);
+    assert_eq!(file.components[0].azimuth, Some(90.0));
+    assert_eq!(file.unit, "cm/s^2");
+    let expected = scaled(&[0.0, -1.0, 3.0, -1e-6, 2.5, 0.1], 0.01);
+    assert_series(&file.components[0].series, 0.005, &expected);
+    for (from, to, expected) in [
+        (
+            "NDATA: 6",
+            "NDATA: 7",
+            "a.asc:30: the header promises 7 values, the file has 6",
+        ),
+        (
+            "NDATA: 6",
+            "NDATA: 6.5",
+            "a.asc:30: \"6.5\" is not a number of values",
+        ),
+        ("NDATA: 6\n", "", "a.asc: the header has no value for NDATA"),
+        (
+            "cm/s^2",
+            "count",
+            "a.asc:33: unknown unit of acceleration \"count\"",
+        ),
+        (
+            "S: 0.005000",
+            "S: 0",
+            "a.asc:29: \"0\" is not a time step in s",
+        ),
+        (
+            "DATA_TYPE: ACCELERATION",
+            "DATA_TYPE: VELOCITY",
+            "a.asc:50: a record of velocity, not of acceleration",
+        ),
+        ("2.500000", "2.5x", "a.asc:69: \"2.5x\" is not a number"),
+    ] {
+        let error = read_file("a.asc", &samples::esm().replace(from, to)).unwrap_err();
+        assert!(error.starts_with(expected), "{error}");
+    }
+}
+
+#[test]
+fn dmg_is_read_with_all_its_channels() {
+    let file = read_file("a.v2", &samples::dmg()).unwrap();
+    assert_eq!(names(&file), [Some("90 Deg"), Some("Up")]);
+    assert_eq!(file.components[0].azimuth, Some(90.0));
+    let expected = [
+        -0.001239, 0.001228, -12.345678, -123.45678, 123.456789, 99.123456, 1.0, 2.0, 3.0, -4.0,
+    ];
+    assert_series(&file.components[0].series, 0.01, &scaled(&expected, 0.01));
+    assert_series(&file.components[1].series, 0.01, &[0.01, 0.02, 0.03]);
+    assert!(
+        file.notes[0].starts_with("component 2 \"Up\" ends at 0.020 s"),
+        "{:?}",
+        file.notes
+    );
+    for (from, to, expected) in [
+        (
+            "10 points of accel",
+            "11 points of accel",
+            "a.v2:12: 11 values of acceleration are promised here, but there are 10",
+        ),
+        (
+            "10 points of accel",
+            " 9 points of accel",
+            "a.v2:12: 9 values of acceleration are promised here, but their last line has more",
+        ),
+        (" 99.123456", "**********", "a.v2:13: \""),
+        ("in cm/sec2", "in furlong", "a.v2:12: unknown unit"),
+        (
+            "at  .010 sec, in",
+            "at  .0x0 sec, in",
+            "a.v2:12: \".0x0\" is not a time step",
+        ),
+    ] {
+        let error = read_file("a.v2", &samples::dmg().replace(from, to)).unwrap_err();
+        assert!(error.starts_with(expected), "{error}");
+    }
+    let error = read_file("a.v2", &samples::dmg().replace("accel data", "xxxxx data")).unwrap_err();
+    assert!(error.starts_with("a.v2: no line"), "{error}");
+}
+
+#[test]
+fn cosmos_is_read_with_the_time_step_of_its_data() {
+    let file = read_file("a.v2c", &samples::cosmos()).unwrap();
+    assert_eq!(names(&file), [Some("360 deg")]);
+    assert_eq!(file.components[0].azimuth, Some(0.0));
+    assert_eq!(file.unit, "cm/sec2");
+    let expected: Vec<f64> = (0..400).map(|k| 0.01 * (f64::from(k) - 200.0)).collect();
+    assert_series(&file.components[0].series, 0.005, &expected);
+    let other = samples::cosmos().replace("approx    2 secs", "approx    8 secs");
+    assert_eq!(
+        read_file("a.v2c", &other).unwrap().components[0].series.dt,
+        0.02
+    );
+    let error = read_file("a.v2c", &other.replace("    8 secs", "   99 secs")).unwrap_err();
+    assert!(error.contains("does not say its time step"), "{error}");
+    let raw = samples::cosmos().replace("units=cm/sec2(04)", "units=counts (50)");
+    let error = read_file("a.v2c", &raw).unwrap_err();
+    assert!(error.contains("raw counts cannot be used"), "{error}");
+    let velocity = samples::cosmos().replace("400 acceleration pts", "400 velocity pts");
+    let error = read_file("a.v2c", &velocity).unwrap_err();
+    assert!(error.contains("the file has no acceleration"), "{error}");
+}
+
+#[test]
+fn smc_is_read() {
+    let file = read_file("a.smc", &samples::smc()).unwrap();
+    assert_eq!(names(&file), [Some("45")]);
+    assert_eq!(file.components[0].azimuth, Some(45.0));
+    let expected = [
+        10.0, 1.276, 41.217, 27.7, 6.2018, -1.8366, -15.658, -29.782, -39.919, 0.1, -0.2,
+    ];
+    assert_series(&file.components[0].series, 0.005, &scaled(&expected, 0.01));
+    let up = samples::smc().replace("        90        45", "         0    -32768");
+    assert_eq!(names(&read_file("a.smc", &up).unwrap()), [Some("up")]);
+    let uncorrected = samples::smc().replace("2 CORRECTED", "1 UNCORRECTED");
+    assert!(read_file("a.smc", &uncorrected).unwrap().notes[0].contains("uncorrected"));
+    for (from, to, expected) in [
+        (
+            "2 CORRECTED ACCELEROGRAM",
+            "3 VELOCITY",
+            "a.smc:1: \"3 VELOCITY\" is not an accelerogram",
+        ),
+        (
+            "        11    -32768",
+            "        12    -32768",
+            "a.smc:14: the header promises 12 values, the file has 11",
+        ),
+        (
+            "        11    -32768",
+            "       -11    -32768",
+            "a.smc:14: the number of values is -11",
+        ),
+        (
+            "0.2000000E+03",
+            "0.2000000E+33",
+            "a.smc:18: the sampling rate",
+        ),
+        (
+            "|made up",
+            "made up",
+            "a.smc:29: the header promises 2 comment lines",
+        ),
+        ("2.7700E+1", "2.77E0E+1", "a.smc:30: \""),
+    ] {
+        let error = read_file("a.smc", &samples::smc().replace(from, to)).unwrap_err();
+        assert!(error.starts_with(expected), "{error}");
+    }
+}
+
+/// Times of 1/256 s printed with three decimals, and a component that ends before the others.
+#[test]
+fn four_columns_of_odd_times_and_unequal_lengths() {
+    let file = read_file("a.csv", &samples::columns()).unwrap();
+    assert_eq!(names(&file), [Some("north"), Some("east"), Some("up")]);
+    assert_eq!(file.unit, "cm/s2, g");
+    let dt = 0.023 / 6.0;
+    let expected = scaled(&[1.0, -1.0, 2.0, 3.0, 3.0, 1.0, 0.0], 0.01);
+    assert_series(&file.components[0].series, dt, &expected);
+    let g = STANDARD_GRAVITY;
+    assert_series(&file.components[2].series, dt, &[0.1 * g, 0.2 * g, 0.3 * g]);
+    assert_eq!(file.notes.len(), 1);
+    assert!(file.notes[0].contains("component 3 \"up\" ends at 0.008 s"));
+}
+
+#[test]
+fn components_are_chosen_by_number_and_name() {
+    let file = read_file("a.csv", &samples::columns()).unwrap();
+    let chosen = |channel: Channel| file.choose(Some(&channel)).map(|part| part.name.clone());
+    assert_eq!(chosen(Channel::Number(2)), Ok(Some("east".into())));
+    assert_eq!(
+        chosen(Channel::Name("EAST".into())),
+        Ok(Some("east".into()))
+    );
+    let error = chosen(Channel::Number(4)).unwrap_err();
+    assert_eq!(
+        error,
+        "there is no component 4; the file has component 1 \"north\", component 2 \"east\", component 3 \"up\""
+    );
+    assert!(chosen(Channel::Number(0)).is_err() && chosen(Channel::Name("x".into())).is_err());
+    let error = file.choose(None).unwrap_err();
+    assert!(error.contains("choose one with `component`"), "{error}");
+}
+
+#[test]
+fn velocity_and_displacement_of_peer_are_refused() {
+    for (quantity, name) in [("VELOCITY", "a.vt2"), ("DISPLACEMENT", "a.dt2")] {
+        let text = samples::at2().replace("ACCELERATION", quantity);
+        let error = read_file(name, &text).unwrap_err();
+        assert!(error.contains(":3: a record of"), "{error}");
+    }
+}
+
+#[test]
+fn components_are_treated_before_they_are_scaled() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.csv");
+    fs::write(&path, "0,1,7\n0.1,3,7\n0.2,1,7\n").unwrap();
+    let component = RecordComponent {
+        direction: drystone_geometry::DVec3::X,
+        path: path.clone(),
+        channel: Some(Channel::Number(1)),
+        dt: None,
+        treatment: Treatment {
+            baseline: Baseline::Constant,
+            taper: 0.0,
+        },
+        scale: RecordScale::Pga(2.0),
+    };
+    // The mean of the straight lines is 2.
+    let series = load_component(&component).unwrap();
+    for (found, expected) in series.acceleration.iter().zip([-2.0, 2.0, -2.0]) {
+        assert!((found - expected).abs() < 1e-12);
+    }
 }

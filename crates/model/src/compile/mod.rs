@@ -11,6 +11,8 @@ mod loads;
 mod materials;
 mod motions;
 mod names;
+mod records;
+mod synthetic;
 
 use std::borrow::Cow;
 use std::path::Path;

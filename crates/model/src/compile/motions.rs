@@ -8,12 +8,12 @@ use drystone_geometry::DVec3;
 use super::Fingerprint;
 use super::check::Check;
 use super::names::Names;
+use super::records::recorded;
+use super::synthetic::{code_spectrum, stochastic};
 use crate::decode::Broken;
 use crate::fault::{Section, Trail};
-use crate::model::{Block, Motion, MotionKind, Pulse, RecordComponent, RecordScale};
-use crate::spec::{
-    ComponentSpec, ModelSpec, MotionSpec, PulseSpec, RecordSpec, SettlementSpec, SineSpec,
-};
+use crate::model::{Block, Motion, MotionKind, Pulse};
+use crate::spec::{ModelSpec, MotionSpec, PulseSpec, SettlementSpec, SineSpec};
 
 /// Checks the motions; those at fault are left out.
 pub(super) fn motions(
@@ -58,6 +58,8 @@ pub(super) fn motions(
             }
             MotionSpec::Sine(sine) => Some(steady(sine, trail, check)),
             MotionSpec::Record(record) => Some(recorded(record, trail, folder, fingerprint, check)),
+            MotionSpec::Stochastic(spec) => Some(stochastic(spec, trail, check)),
+            MotionSpec::CodeSpectrum(spec) => Some(code_spectrum(spec, trail, check)),
             MotionSpec::Settlement(settlement) => {
                 settled(settlement, spec, names, blocks, trail, check)
             }
@@ -118,113 +120,6 @@ fn steady(spec: &SineSpec, trail: Trail<'_>, check: &mut Check<'_>) -> MotionKin
             duration: spec.duration,
         },
     }
-}
-
-fn recorded(
-    spec: &RecordSpec,
-    trail: Trail<'_>,
-    folder: &Path,
-    fingerprint: &mut Fingerprint,
-    check: &mut Check<'_>,
-) -> MotionKind {
-    if let Some(dt) = spec.dt {
-        check.positive(dt, "s", trail.key("dt"));
-    }
-    let common = scale(spec.scale, spec.pga, trail, check);
-    let mut components = Vec::new();
-    match (&spec.path, spec.components.len()) {
-        (Some(path), 0) => {
-            let direction = check.direction(spec.direction, trail.key("direction"));
-            components.push(RecordComponent {
-                direction,
-                path: file(path, folder, trail.key("path"), fingerprint, check),
-                dt: spec.dt,
-                scale: common.unwrap_or(RecordScale::Factor(1.0)),
-            });
-        }
-        (None, 1..=3) => {
-            if spec.direction.is_some() {
-                check.report(trail.key("direction"), "every component has a direction of its own", "leave this one out");
-            }
-            if spec.pga.is_some() && spec.components.len() > 1 {
-                check.report(
-                    trail.key("pga"),
-                    "which component is to have this acceleration?",
-                    "write `pga` or `scale` in each component, or one `scale` for all",
-                );
-            }
-            let list = trail.key("components");
-            for (index, component) in spec.components.iter().enumerate() {
-                let trail = list.index(index);
-                let ComponentSpec { path, direction, scale: factor, pga } = component;
-                let own = scale(*factor, *pga, trail, check);
-                components.push(RecordComponent {
-                    direction: check.direction(Some(*direction), trail.key("direction")),
-                    path: file(path, folder, trail.key("path"), fingerprint, check),
-                    dt: spec.dt,
-                    scale: own.or(common).unwrap_or(RecordScale::Factor(1.0)),
-                });
-            }
-        }
-        (None, 0) => check.report(
-            trail,
-            "a record needs a file",
-            "write `path = \"...\"`, or `components = [{ path = \"...\", direction = [1, 0, 0] }, ...]`",
-        ),
-        (None, count) => check.report(
-            trail.key("components"),
-            format!("a record has at most 3 components, but {count} are given"),
-            "make two motions of them and list both in the analysis",
-        ),
-        (Some(_), _) => check.report(trail.key("path"), "the record has both `path` and `components`", "leave one of them out"),
-    }
-    MotionKind::Record { components }
-}
-
-fn scale(
-    factor: Option<f64>,
-    pga: Option<f64>,
-    trail: Trail<'_>,
-    check: &mut Check<'_>,
-) -> Option<RecordScale> {
-    if let Some(factor) = factor {
-        check.finite(factor, trail.key("scale"));
-    }
-    if let Some(pga) = pga {
-        check.positive(pga, "m/s²", trail.key("pga"));
-    }
-    match (factor, pga) {
-        (Some(_), Some(_)) => {
-            check.report(
-                trail.key("pga"),
-                "both `scale` and `pga` are given",
-                "leave one of them out",
-            );
-            None
-        }
-        (Some(factor), None) => Some(RecordScale::Factor(factor)),
-        (None, Some(pga)) => Some(RecordScale::Pga(pga)),
-        (None, None) => None,
-    }
-}
-
-/// A file that the model names, which must be there to be read.
-fn file(
-    path: &str,
-    folder: &Path,
-    trail: Trail<'_>,
-    fingerprint: &mut Fingerprint,
-    check: &mut Check<'_>,
-) -> std::path::PathBuf {
-    let full = folder.join(path);
-    if let Err(error) = fingerprint.add_file(&full) {
-        check.report(
-            trail,
-            format!("the file {} cannot be read: {error}", full.display()),
-            "paths are relative to the folder of the model file",
-        );
-    }
-    full
 }
 
 fn settled(

@@ -2,6 +2,7 @@
 //! type; whether the values make sense is a matter of compilation.
 
 mod generate;
+mod motion;
 mod sections;
 mod table;
 mod values;

@@ -64,23 +64,6 @@ table!(SineSpec {
     direction: optional,
 } besides "kind");
 
-table!(RecordSpec {
-    name: required,
-    path: optional,
-    direction: optional,
-    components: defaulted,
-    dt: optional,
-    scale: optional,
-    pga: optional,
-} besides "kind");
-
-table!(ComponentSpec {
-    path: required,
-    direction: required,
-    scale: optional,
-    pga: optional,
-});
-
 table!(SettlementSpec {
     name: required,
     supports: optional,
@@ -131,12 +114,14 @@ table!(RockingSpec {
     output_every: optional,
 } besides "kind");
 
-const MOTIONS: [&str; 6] = [
+const MOTIONS: [&str; 8] = [
     "one_sine",
     "biphasic",
     "rectangular",
     "sine",
     "record",
+    "stochastic",
+    "code_spectrum",
     "settlement",
 ];
 const ANALYSES: [&str; 2] = ["time_history", "rocking"];
@@ -156,6 +141,8 @@ impl Decode for MotionSpec {
             "rectangular" => Decode::decode(node, trail, faults).map(Self::Rectangular),
             "sine" => Decode::decode(node, trail, faults).map(Self::Sine),
             "record" => Decode::decode(node, trail, faults).map(Self::Record),
+            "stochastic" => Decode::decode(node, trail, faults).map(Self::Stochastic),
+            "code_spectrum" => Decode::decode(node, trail, faults).map(Self::CodeSpectrum),
             "settlement" => Decode::decode(node, trail, faults).map(Self::Settlement),
             other => {
                 refuse_kind(other, node, trail, faults, &MOTIONS, &[]);
@@ -296,6 +283,9 @@ mod tests {
         }
         check::<SineSpec>(&variant("MotionSpec", "sine"), "sine");
         check::<RecordSpec>(&variant("MotionSpec", "record"), "record");
+        check::<SaSpec>(part("SaSpec"), "sa");
+        check::<StochasticSpec>(&variant("MotionSpec", "stochastic"), "stochastic");
+        check::<CodeSpectrumSpec>(&variant("MotionSpec", "code_spectrum"), "code_spectrum");
         check::<SettlementSpec>(&variant("MotionSpec", "settlement"), "settlement");
         check::<TimeHistorySpec>(&variant("AnalysisSpec", "time_history"), "time_history");
         check::<RockingSpec>(&variant("AnalysisSpec", "rocking"), "rocking");

@@ -7,13 +7,17 @@ mod analysis;
 mod generate;
 mod import;
 mod motion;
+mod synthetic;
 
 pub use analysis::{AnalysisSpec, MonitorSpec, RockingSpec, Scheme, TimeHistorySpec};
 pub use generate::{
     Axis, BumpsSpec, CutSpec, GenerateSpec, PlacingSpec, RepeatSpec, SetSpec, StructureSpec,
 };
 pub use import::{ImportSpec, LayerSpec, Up};
-pub use motion::{ComponentSpec, MotionSpec, PulseSpec, RecordSpec, SettlementSpec, SineSpec};
+pub use motion::{
+    ComponentSpec, MotionSpec, PulseSpec, RecordSpec, SaSpec, SettlementSpec, SineSpec,
+};
+pub use synthetic::{Code, CodeSpectrumSpec, StochasticSpec};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

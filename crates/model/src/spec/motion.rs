@@ -3,6 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::synthetic::{CodeSpectrumSpec, StochasticSpec};
+use crate::motion::{Baseline, Channel};
+
 /// A ground motion, or a settlement of supports.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -17,6 +20,10 @@ pub enum MotionSpec {
     Sine(SineSpec),
     /// Recorded ground acceleration.
     Record(RecordSpec),
+    /// Ground acceleration of a stochastic model.
+    Stochastic(StochasticSpec),
+    /// Ground acceleration that meets the spectrum of a code.
+    CodeSpectrum(CodeSpectrumSpec),
     /// Supports move to a new place relative to the ground and stay there.
     Settlement(SettlementSpec),
 }
@@ -69,9 +76,12 @@ pub struct SineSpec {
 pub struct RecordSpec {
     /// Unique name.
     pub name: String,
-    /// File of a record of one component, relative to the folder of the model file.
+    /// File of a record, relative to the folder of the model file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
+    /// Which component of the file, by number from 1 or by name; default: its only one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub component: Option<Channel>,
     /// Direction [x, y, z] of positive acceleration, of any length; default [1, 0, 0].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub direction: Option<[f64; 3]>,
@@ -79,10 +89,20 @@ pub struct RecordSpec {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = 3))]
     pub components: Vec<ComponentSpec>,
+    /// Angle by which the directions of all components are turned about z, degrees, counter-clockwise from above.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rotate_degrees: Option<f64>,
     /// Time step, s, for files that do not say.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0.0))]
     pub dt: Option<f64>,
+    /// Polynomial that is taken from every component so that the ground ends at rest; default none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<Baseline>,
+    /// Part of the duration over which values rise from zero and fall to zero at the ends, 0 to 0.5; default 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("minimum" = 0.0, "maximum" = 0.5))]
+    pub taper: Option<f64>,
     /// Factor on the recorded values; default 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scale: Option<f64>,
@@ -90,6 +110,9 @@ pub struct RecordSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0.0))]
     pub pga: Option<f64>,
+    /// Spectral acceleration after scaling; instead of `scale`, for one component.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sa: Option<SaSpec>,
 }
 
 /// One component of a record.
@@ -98,6 +121,9 @@ pub struct RecordSpec {
 pub struct ComponentSpec {
     /// File, relative to the folder of the model file.
     pub path: String,
+    /// Which component of the file, by number from 1 or by name; default: its only one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub component: Option<Channel>,
     /// Direction [x, y, z] of positive acceleration, of any length.
     pub direction: [f64; 3],
     /// Factor on the recorded values; default: that of the record.
@@ -107,6 +133,25 @@ pub struct ComponentSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0.0))]
     pub pga: Option<f64>,
+    /// Spectral acceleration after scaling; instead of `scale`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sa: Option<SaSpec>,
+}
+
+/// A pseudo-acceleration that a record is scaled to.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SaSpec {
+    /// Period of the oscillator, s.
+    #[schemars(extend("exclusiveMinimum" = 0.0))]
+    pub period: f64,
+    /// Its pseudo-acceleration after scaling, m/s².
+    #[schemars(extend("exclusiveMinimum" = 0.0))]
+    pub value: f64,
+    /// Its damping, as a part of the critical one; default 0.05.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("minimum" = 0.0, "exclusiveMaximum" = 1.0))]
+    pub damping: Option<f64>,
 }
 
 /// A settlement of supports.
@@ -146,6 +191,8 @@ impl MotionSpec {
             Self::OneSine(spec) | Self::Biphasic(spec) | Self::Rectangular(spec) => &spec.name,
             Self::Sine(spec) => &spec.name,
             Self::Record(spec) => &spec.name,
+            Self::Stochastic(spec) => &spec.name,
+            Self::CodeSpectrum(spec) => &spec.name,
             Self::Settlement(spec) => &spec.name,
         }
     }

@@ -1,4 +1,4 @@
-use drystone_model::{RecordComponent, RecordScale};
+use drystone_model::{RecordComponent, RecordScale, Treatment};
 
 use super::*;
 
@@ -31,6 +31,8 @@ fn record_motion(values: &[f64], dt: f64) -> GroundMotion {
             components: vec![RecordComponent {
                 direction: DVec3::Y,
                 path: "quake.csv".into(),
+                channel: None,
+                treatment: Treatment::default(),
                 dt: None,
                 scale: RecordScale::Factor(1.0),
             }],
@@ -248,6 +250,8 @@ fn a_record_without_its_series_is_named() {
             components: vec![RecordComponent {
                 direction: DVec3::X,
                 path: "x".into(),
+                channel: None,
+                treatment: Treatment::default(),
                 dt: None,
                 scale: RecordScale::Factor(1.0),
             }],

@@ -1,0 +1,216 @@
+//! Recorded accelerograms.
+
+use std::path::Path;
+
+use drystone_geometry::DVec3;
+
+use super::Fingerprint;
+use super::check::Check;
+use crate::fault::Trail;
+use crate::model::MotionKind;
+use crate::motion::{RecordComponent, RecordScale, Treatment};
+use crate::spec::{ComponentSpec, RecordSpec, SaSpec};
+
+pub(super) fn recorded(
+    spec: &RecordSpec,
+    trail: Trail<'_>,
+    folder: &Path,
+    fingerprint: &mut Fingerprint,
+    check: &mut Check<'_>,
+) -> MotionKind {
+    if let Some(dt) = spec.dt {
+        check.positive(dt, "s", trail.key("dt"));
+    }
+    let common = scale(spec.scale, spec.pga, spec.sa.as_ref(), trail, check);
+    let treatment = treatment(spec, trail, check);
+    let mut components = Vec::new();
+    match (&spec.path, spec.components.len()) {
+        (Some(path), 0) => {
+            let direction = direction(spec.direction, spec.rotate_degrees, trail, check);
+            components.push(RecordComponent {
+                direction,
+                path: file(path, folder, trail.key("path"), fingerprint, check),
+                channel: spec.component.clone(),
+                dt: spec.dt,
+                treatment,
+                scale: common.unwrap_or(RecordScale::Factor(1.0)),
+            });
+        }
+        (None, 1..=3) => {
+            for (key, given) in [
+                ("direction", spec.direction.is_some()),
+                ("component", spec.component.is_some()),
+            ] {
+                if given {
+                    check.report(
+                        trail.key(key),
+                        format!("every component has a {key} of its own"),
+                        "leave this one out",
+                    );
+                }
+            }
+            let several = spec.components.len() > 1;
+            for (key, given) in [("pga", spec.pga.is_some()), ("sa", spec.sa.is_some())] {
+                if given && several {
+                    check.report(
+                        trail.key(key),
+                        "which component is to have this acceleration?",
+                        "write `pga`, `sa` or `scale` in each component, or one `scale` for all",
+                    );
+                }
+            }
+            let list = trail.key("components");
+            for (index, component) in spec.components.iter().enumerate() {
+                let trail = list.index(index);
+                let ComponentSpec {
+                    path,
+                    component,
+                    direction: along,
+                    scale: factor,
+                    pga,
+                    sa,
+                } = component;
+                let own = scale(*factor, *pga, sa.as_ref(), trail, check);
+                components.push(RecordComponent {
+                    direction: direction(Some(*along), spec.rotate_degrees, trail, check),
+                    path: file(path, folder, trail.key("path"), fingerprint, check),
+                    channel: component.clone(),
+                    dt: spec.dt,
+                    treatment,
+                    scale: own.or(common).unwrap_or(RecordScale::Factor(1.0)),
+                });
+            }
+        }
+        (None, 0) => check.report(
+            trail,
+            "a record needs a file",
+            "write `path = \"...\"`, or `components = [{ path = \"...\", direction = [1, 0, 0] }, ...]`",
+        ),
+        (None, count) => check.report(
+            trail.key("components"),
+            format!("a record has at most 3 components, but {count} are given"),
+            "make two motions of them and list both in the analysis",
+        ),
+        (Some(_), _) => check.report(
+            trail.key("path"),
+            "the record has both `path` and `components`",
+            "leave one of them out",
+        ),
+    }
+    MotionKind::Record { components }
+}
+
+/// The direction of a component after the record is turned about z.
+///
+/// A planar model takes the part of turned components that lies in its plane: so two horizontal components give the
+/// motion along any line.
+fn direction(
+    along: Option<[f64; 3]>,
+    degrees: Option<f64>,
+    trail: Trail<'_>,
+    check: &mut Check<'_>,
+) -> DVec3 {
+    let Some(degrees) = degrees else {
+        return check.direction(along, trail.key("direction"));
+    };
+    check.finite(degrees, trail.key("rotate_degrees"));
+    let plane = check.plane.take();
+    let unit = check.direction(along, trail.key("direction"));
+    check.plane = plane;
+    let (sin, cos) = degrees.to_radians().sin_cos();
+    let turned = DVec3::new(
+        cos * unit.x - sin * unit.y,
+        sin * unit.x + cos * unit.y,
+        unit.z,
+    );
+    match plane {
+        None => turned,
+        Some(crate::spec::Plane::Xz) => DVec3::new(turned.x, 0.0, turned.z),
+        Some(crate::spec::Plane::Yz) => DVec3::new(0.0, turned.y, turned.z),
+    }
+}
+
+fn treatment(spec: &RecordSpec, trail: Trail<'_>, check: &mut Check<'_>) -> Treatment {
+    let taper = spec.taper.unwrap_or(0.0);
+    if !(0.0..=0.5).contains(&taper) {
+        check.report(
+            trail.key("taper"),
+            format!("the value is {taper}"),
+            "it is the part of the duration at each end, from 0 to 0.5",
+        );
+    }
+    Treatment {
+        baseline: spec.baseline.unwrap_or_default(),
+        taper,
+    }
+}
+
+fn scale(
+    factor: Option<f64>,
+    pga: Option<f64>,
+    sa: Option<&SaSpec>,
+    trail: Trail<'_>,
+    check: &mut Check<'_>,
+) -> Option<RecordScale> {
+    if let Some(factor) = factor {
+        check.finite(factor, trail.key("scale"));
+    }
+    if let Some(pga) = pga {
+        check.positive(pga, "m/s²", trail.key("pga"));
+    }
+    let spectral = sa.map(|sa| {
+        let trail = trail.key("sa");
+        let damping = sa.damping.unwrap_or(0.05);
+        check.positive(sa.period, "s", trail.key("period"));
+        check.positive(sa.value, "m/s²", trail.key("value"));
+        if !(0.0..1.0).contains(&damping) {
+            check.report(
+                trail.key("damping"),
+                format!("the value is {damping}"),
+                "it is a part of the critical damping, less than 1; usual is 0.05",
+            );
+        }
+        RecordScale::Sa {
+            period: sa.period,
+            damping,
+            value: sa.value,
+        }
+    });
+    let given = [
+        ("scale", factor.map(RecordScale::Factor)),
+        ("pga", pga.map(RecordScale::Pga)),
+        ("sa", spectral),
+    ];
+    let mut given = given
+        .into_iter()
+        .filter_map(|(key, scale)| Some((key, scale?)));
+    let (first, scale) = given.next()?;
+    if let Some((second, _)) = given.next() {
+        check.report(
+            trail.key(second),
+            format!("both `{first}` and `{second}` are given"),
+            "leave one of them out",
+        );
+        return None;
+    }
+    Some(scale)
+}
+
+/// A file that the model names, which must be there to be read.
+fn file(
+    path: &str,
+    folder: &Path,
+    trail: Trail<'_>,
+    fingerprint: &mut Fingerprint,
+    check: &mut Check<'_>,
+) -> std::path::PathBuf {
+    let full = folder.join(path);
+    if let Err(error) = fingerprint.add_file(&full) {
+        check.report(
+            trail,
+            format!("the file {} cannot be read: {error}", full.display()),
+            "paths are relative to the folder of the model file",
+        );
+    }
+    full
+}

@@ -1,0 +1,268 @@
+//! Earthquakes that are made up.
+
+use super::check::Check;
+use crate::fault::Trail;
+use crate::model::MotionKind;
+use crate::motion::{Artificial, CodeShape, CodeSpectrum, Eurocode8Type, Stochastic, Strength};
+use crate::spec::{Code, CodeSpectrumSpec, StochasticSpec};
+
+/// Time step where the model does not say, s: ten values per period at 20 Hz.
+const STEP: f64 = 0.005;
+
+/// Longest accelerogram, s: a day would be a mistake of units.
+const LONGEST: f64 = 3600.0;
+
+pub(super) fn stochastic(
+    spec: &StochasticSpec,
+    trail: Trail<'_>,
+    check: &mut Check<'_>,
+) -> MotionKind {
+    let dt = step(spec.dt, trail, check);
+    check.positive(spec.frequency, "Hz", trail.key("frequency"));
+    if spec.frequency * dt > 0.2 {
+        check.report(
+            trail.key("frequency"),
+            format!(
+                "a frequency of {} Hz cannot be drawn with a time step of {dt} s",
+                spec.frequency
+            ),
+            "five time steps or more make a period; give a smaller `dt`",
+        );
+    }
+    let duration = spec.significant_duration;
+    within(
+        duration,
+        LONGEST,
+        "s",
+        trail.key("significant_duration"),
+        check,
+    );
+    let mid_time = spec.mid_time.unwrap_or(0.4 * duration);
+    within(mid_time, LONGEST, "s", trail.key("mid_time"), check);
+    let ratio = duration / mid_time;
+    // The family of envelopes has these; the bounds are those of the shapes 1 and 1000 of the gamma distribution.
+    if spec.mid_time.is_some() && !(0.11..=4.9).contains(&ratio) {
+        check.report(
+            trail.key("mid_time"),
+            format!("no envelope has a significant duration of {duration} s and 45 % of its intensity at {mid_time} s"),
+            "the mid time is at least 0.21 times the significant duration and at most 9 times",
+        );
+    }
+    let rate = spec.frequency_rate.unwrap_or(0.0);
+    check.finite(rate, trail.key("frequency_rate"));
+    let bandwidth = spec.bandwidth.unwrap_or(0.3);
+    below_one(bandwidth, trail.key("bandwidth"), check);
+    let high_pass = spec.high_pass.unwrap_or(0.1);
+    check.positive(high_pass, "Hz", trail.key("high_pass"));
+    if high_pass < 1e-3 || high_pass > 0.5 * spec.frequency {
+        check.report(
+            trail.key("high_pass"),
+            format!("the value is {high_pass} Hz"),
+            "it should be well below `frequency`, at most half of it, and at least 0.001 Hz; usual are 0.1 to 0.2 Hz",
+        );
+    }
+    let strength = match (spec.arias, spec.pga) {
+        (Some(arias), None) => {
+            check.positive(arias, "m/s", trail.key("arias"));
+            Strength::Arias(arias)
+        }
+        (None, Some(pga)) => {
+            check.positive(pga, "m/s²", trail.key("pga"));
+            Strength::Pga(pga)
+        }
+        (given, _) => {
+            let count = if given.is_some() {
+                "both are"
+            } else {
+                "none is"
+            };
+            check.report(
+                trail,
+                format!("either `arias` or `pga` is needed, but {count} given"),
+                "`arias` is the expected Arias intensity, m/s; `pga` the largest acceleration of the motion, m/s²",
+            );
+            Strength::Pga(1.0)
+        }
+    };
+    MotionKind::Stochastic {
+        direction: check.direction(spec.direction, trail.key("direction")),
+        settings: Stochastic {
+            strength,
+            significant_duration: duration,
+            mid_time,
+            frequency: spec.frequency,
+            frequency_rate: rate,
+            bandwidth,
+            high_pass,
+            dt,
+            seed: spec.seed,
+        },
+    }
+}
+
+pub(super) fn code_spectrum(
+    spec: &CodeSpectrumSpec,
+    trail: Trail<'_>,
+    check: &mut Check<'_>,
+) -> MotionKind {
+    let dt = step(spec.dt, trail, check);
+    let duration = spec.duration.unwrap_or(25.0);
+    within(duration, LONGEST, "s", trail.key("duration"), check);
+    let stationary = spec.stationary.unwrap_or(10.0_f64.min(0.4 * duration));
+    check.not_negative(stationary, "s", trail.key("stationary"));
+    if stationary > 0.9 * duration {
+        check.report(
+            trail.key("stationary"),
+            format!("a stationary part of {stationary} s in an accelerogram of {duration} s"),
+            "at least a tenth of the duration is needed for its beginning and end",
+        );
+    }
+    let periods = spec
+        .periods
+        .unwrap_or([0.05, 4.0_f64.min(0.2 * duration).max(0.1)]);
+    if !(periods[0] >= 4.0 * dt && periods[1] >= 1.2 * periods[0] && periods[1] <= 0.25 * duration)
+    {
+        check.report(
+            trail.key("periods"),
+            format!("the spectrum cannot be met from {} s to {} s", periods[0], periods[1]),
+            "the first period is at least four time steps, the last at least 1.2 times the first and at most a quarter of the duration",
+        );
+    }
+    MotionKind::CodeSpectrum {
+        direction: check.direction(spec.direction, trail.key("direction")),
+        settings: Artificial {
+            spectrum: target(spec, trail, check),
+            periods,
+            duration,
+            stationary,
+            dt,
+            seed: spec.seed,
+        },
+    }
+}
+
+/// The spectrum that is to be met.
+fn target(spec: &CodeSpectrumSpec, trail: Trail<'_>, check: &mut Check<'_>) -> CodeSpectrum {
+    // Five times gravity: a value in cm/s² or a mistake.
+    within(spec.ag, 50.0, "m/s²", trail.key("ag"), check);
+    let damping = spec.damping.unwrap_or(0.05);
+    below_one(damping, trail.key("damping"), check);
+    let code = match spec.code {
+        Code::Eurocode8 => {
+            foreign(
+                &[
+                    ("f0", spec.f0.is_some()),
+                    ("tc_star", spec.tc_star.is_some()),
+                    ("topography", spec.topography.is_some()),
+                ],
+                "ntc2018",
+                trail,
+                check,
+            );
+            let kind = match spec.spectrum_type {
+                None | Some(1) => Eurocode8Type::One,
+                Some(2) => Eurocode8Type::Two,
+                Some(other) => {
+                    check.report(
+                        trail.key("spectrum_type"),
+                        format!("there is no type {other}"),
+                        "1 or 2",
+                    );
+                    Eurocode8Type::One
+                }
+            };
+            CodeShape::Eurocode8 { kind }
+        }
+        Code::Ntc2018 => {
+            foreign(
+                &[("spectrum_type", spec.spectrum_type.is_some())],
+                "eurocode8",
+                trail,
+                check,
+            );
+            let mut need = |value: Option<f64>, key: &str, low: f64, high: f64, help: &str| {
+                let within = value.filter(|value| (low..=high).contains(value));
+                if within.is_none() {
+                    let what = match value {
+                        Some(value) => format!("the value is {value}"),
+                        None => format!("the key `{key}` is missing"),
+                    };
+                    check.report(trail.key(key), what, help);
+                }
+                within.unwrap_or(low)
+            };
+            CodeShape::Ntc2018 {
+                f0: need(
+                    spec.f0,
+                    "f0",
+                    1.0,
+                    10.0,
+                    "`f0` is the largest amplification F_0 of the site, about 2.2 to 3",
+                ),
+                tc_star: need(
+                    spec.tc_star,
+                    "tc_star",
+                    0.01,
+                    2.0,
+                    "`tc_star` is the period T_C* of the site, about 0.2 to 0.6 s",
+                ),
+                topography: need(
+                    spec.topography.or(Some(1.0)),
+                    "topography",
+                    1.0,
+                    1.4,
+                    "`topography` is the factor S_T: 1.0 for category T1, 1.2 for T2 and T3, 1.4 for T4",
+                ),
+            }
+        }
+    };
+    CodeSpectrum {
+        code,
+        ag: spec.ag,
+        soil: spec.soil.unwrap_or_default(),
+        damping,
+    }
+}
+
+/// Reports keys of another code.
+fn foreign(keys: &[(&str, bool)], owner: &str, trail: Trail<'_>, check: &mut Check<'_>) {
+    for (key, _) in keys.iter().filter(|(_, given)| *given) {
+        check.report(
+            trail.key(key),
+            format!("`{key}` belongs to the code \"{owner}\""),
+            "leave it out, or change `code`",
+        );
+    }
+}
+
+fn step(dt: Option<f64>, trail: Trail<'_>, check: &mut Check<'_>) -> f64 {
+    let dt = dt.unwrap_or(STEP);
+    if check.positive(dt, "s", trail.key("dt")) && !(1e-4..=0.1).contains(&dt) {
+        check.report(
+            trail.key("dt"),
+            format!("the time step is {dt} s"),
+            "0.0001 to 0.1 s; accelerograms usually have 0.005 or 0.01 s",
+        );
+    }
+    dt
+}
+
+fn within(value: f64, most: f64, unit: &str, trail: Trail<'_>, check: &mut Check<'_>) {
+    if check.positive(value, unit, trail) && value > most {
+        check.report(
+            trail,
+            format!("the value is {value} {unit}"),
+            &format!("at most {most} {unit}"),
+        );
+    }
+}
+
+fn below_one(value: f64, trail: Trail<'_>, check: &mut Check<'_>) {
+    if check.positive(value, "", trail) && value >= 1.0 {
+        check.report(
+            trail,
+            format!("the value is {value}"),
+            "it is a part of the critical damping, less than 1",
+        );
+    }
+}
