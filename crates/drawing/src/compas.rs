@@ -48,6 +48,8 @@ pub(crate) fn read(bytes: &[u8], notes: &mut Notes) -> Result<Raw, DrawingError>
 #[derive(Clone, Default)]
 struct Context {
     name: Option<String>,
+    /// The name is that of an element, which goes before that of its geometry.
+    settled: bool,
     layer: Option<String>,
     support: bool,
     place: Place,
@@ -93,7 +95,8 @@ impl Reader<'_> {
                 .and_then(Value::as_str)
                 .and_then(own_name)
         };
-        if let Some(name) = own(object).or_else(|| own(data)) {
+        let name = own(object).or_else(|| own(data));
+        if let (Some(name), false) = (name, context.settled) {
             context.name = Some(name);
         }
         if let Some(layer) = data
@@ -211,6 +214,7 @@ impl Reader<'_> {
         let name = [data, object]
             .into_iter()
             .find_map(|o| o.get("name").and_then(Value::as_str).and_then(own_name));
+        own.settled |= name.is_some();
         own.name = name.or(own.name);
         own.place = own.place.then(data.get("transformation"))?;
         let attribute = data

@@ -9,6 +9,10 @@ pub(super) struct Body {
     pub surface: Surface,
     /// How many of its faces had to be turned.
     pub turned: usize,
+    /// Whether those were all.
+    pub all_turned: bool,
+    /// How many faces were not plane.
+    pub bent: usize,
 }
 
 /// What came of a surface.
@@ -60,6 +64,8 @@ pub(super) fn bodies(
                     .collect();
                 let mut own = Surface::of(&surface.vertices, oriented.iter(), &mut number);
                 let mut turned = turn.iter().filter(|t| **t).count();
+                // The volume within faces that are not plane depends on their triangles, so they come first.
+                let bent = own.divide_bent_faces(snap);
                 let volume = own.volume();
                 // Thinner than the snap tolerance everywhere: a sheet drawn twice.
                 if volume.abs() <= 0.5 * snap * own.area() {
@@ -78,6 +84,8 @@ pub(super) fn bodies(
                 answer.bodies.push(Body {
                     surface: own,
                     turned,
+                    all_turned: turned == turn.len(),
+                    bent,
                 });
             }
             Part::Left(kind) => answer.left.push(kind),

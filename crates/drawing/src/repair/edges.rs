@@ -93,12 +93,13 @@ pub(super) fn pair(surface: &Surface) -> (Vec<Link>, Vec<Loose>) {
             });
             continue;
         }
-        let forwards = uses.iter().filter(|u| u.forwards).count();
-        if 2 * forwards == uses.len() && uses.len() <= CROWD {
-            links.extend(by_wedge(surface, uses));
+        let paired = if uses.len() <= CROWD {
+            by_wedge(surface, uses, &mut links)
         } else {
-            loose.extend(uses.iter().map(|u| (u.face, u.corner)));
-        }
+            vec![false; uses.len()]
+        };
+        let left = uses.iter().zip(paired).filter(|(_, paired)| !paired);
+        loose.extend(left.map(|(u, _)| (u.face, u.corner)));
     }
     (links, loose)
 }
@@ -108,7 +109,9 @@ pub(super) fn pair(surface: &Surface) -> (Vec<Link>, Vec<Loose>) {
 /// Seen along the edge, from its lower to its higher vertex, the solid lies clockwise of a face that runs forwards and
 /// anticlockwise of one that runs back. A forward face belongs to the first backward face that it meets going clockwise.
 /// Faces of neighbours that lie on each other are a full turn apart, not none: a wedge of no angle is no solid.
-fn by_wedge(surface: &Surface, uses: &[Use]) -> Vec<Link> {
+///
+/// Says which found a partner: where a face is missing, that of a neighbour must not be taken for it.
+fn by_wedge(surface: &Surface, uses: &[Use], links: &mut Vec<Link>) -> Vec<bool> {
     let (low, high) = uses[0].key;
     let axis = surface.vertices[high as usize] - surface.vertices[low as usize];
     let along = axis.normalize_or_zero();
@@ -136,7 +139,6 @@ fn by_wedge(surface: &Surface, uses: &[Use]) -> Vec<Link> {
     }
     choices.sort_by(|a, b| a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2))));
     let mut used = vec![false; uses.len()];
-    let mut links = Vec::new();
     for (_, i, j) in choices {
         if !used[i] && !used[j] {
             (used[i], used[j]) = (true, true);
@@ -146,5 +148,5 @@ fn by_wedge(surface: &Surface, uses: &[Use]) -> Vec<Link> {
             });
         }
     }
-    links
+    used
 }

@@ -36,9 +36,7 @@ pub(crate) fn solids(pieces: Vec<Piece>, snap: f64, notes: &mut Notes) -> Vec<Dr
         if found.len() > 1 && !piece.numbered {
             notes.add(NoteKind::SeveralBodies, 1, &piece.name, piece.line);
         }
-        let finished = found
-            .into_iter()
-            .map(|body| finish(&piece, body, snap, notes));
+        let finished = found.into_iter().map(|body| finish(&piece, body, notes));
         solids.extend(finished);
     }
     number_twins(&mut solids);
@@ -96,18 +94,16 @@ fn bodies_of(piece: &Piece, snap: f64, notes: &mut Notes) -> Vec<Body> {
     found
 }
 
-/// Notes what was turned, and divides faces that are not plane.
-fn finish(piece: &Piece, body: Body, snap: f64, notes: &mut Notes) -> DrawnSolid {
+/// Notes what was turned and divided, and gives the body its names.
+fn finish(piece: &Piece, body: Body, notes: &mut Notes) -> DrawnSolid {
     let name = piece.name.clone();
-    let total = body.surface.faces.len();
-    if body.turned == total {
+    if body.all_turned {
         notes.add(NoteKind::TurnedSolids, 1, &name, piece.line);
     } else {
         notes.add(NoteKind::TurnedFaces, body.turned, &name, piece.line);
     }
-    let mut surface = body.surface;
-    let bent = surface.divide_bent_faces(snap);
-    notes.add(NoteKind::BentFaces, bent, &name, piece.line);
+    let surface = body.surface;
+    notes.add(NoteKind::BentFaces, body.bent, &name, piece.line);
     DrawnSolid {
         name,
         layer: piece.layer.clone(),
