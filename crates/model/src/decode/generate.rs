@@ -198,6 +198,110 @@ table!(Storey {
 words!(Side { "left" => Left, "right" => Right, "centre" => Centre });
 words!(Bond { "running" => Running, "stack" => Stack, "header" => Header, "english" => English, "random" => Random });
 words!(OpeningTop { "lintel" => Lintel, "arch" => Arch, "corbel" => Corbel, "none" => None });
+table!(SpandrelArch {
+    radius: required,
+    thickness: required,
+    voussoirs: required,
+    width: required,
+    height: required,
+    depth: required,
+    block_length: required,
+    min_block_length: optional,
+    levels: optional,
+    min_course_height: optional,
+    springing: optional,
+});
+
+table!(BarrelVault {
+    shape: optional,
+    span: optional,
+    rise: optional,
+    radius: optional,
+    angle_degrees: optional,
+    thickness: required,
+    rows: required,
+    length: required,
+    blocks: required,
+    springers: optional,
+});
+
+table!(CrossVault {
+    shape: optional,
+    span: required,
+    rise: optional,
+    thickness: required,
+    rows: required,
+    block_length: required,
+    min_block_length: optional,
+    bearing: optional,
+    springers: optional,
+    piers: optional,
+});
+
+table!(CornerPiers {
+    height: required,
+    courses: required,
+});
+
+table!(Dome {
+    radius: required,
+    rise: optional,
+    thickness: required,
+    rings: required,
+    blocks: required,
+    oculus: optional,
+    keystone: optional,
+    beds: optional,
+    bond: optional,
+    stepped: defaulted,
+    springers: optional,
+});
+
+table!(Cylinder {
+    radius: required,
+    thickness: required,
+    height: required,
+    courses: required,
+    blocks: required,
+    sides: optional,
+    rings: optional,
+    core: defaulted,
+    bond: optional,
+});
+
+table!(Column {
+    section: optional,
+    radius: required,
+    top_radius: optional,
+    entasis: optional,
+    height: required,
+    drums: required,
+    sides: optional,
+    base: optional,
+    capital: optional,
+});
+
+table!(Slab {
+    height: required,
+    width: required,
+});
+
+table!(Colonnade {
+    columns: required,
+    spacing: required,
+    column: required,
+    architrave: optional,
+});
+
+table!(Architrave {
+    height: required,
+    depth: optional,
+    overhang: optional,
+});
+
+words!(RingBond { "running" => Running, "stack" => Stack });
+words!(Beds { "radial" => Radial, "horizontal" => Horizontal });
+words!(Section { "round" => Round, "square" => Square });
 words!(ArchShape { "circular" => Circular, "pointed" => Pointed, "elliptical" => Elliptical, "flat" => Flat });
 words!(Springers { "support" => Support, "none" => None });
 words!(Up { "y" => Y, "z" => Z });
@@ -267,6 +371,13 @@ kinds! {
     "box" => Box,
     "ground" => Ground,
     "arch" => Arch,
+    "spandrel_arch" => SpandrelArch,
+    "barrel_vault" => BarrelVault,
+    "cross_vault" => CrossVault,
+    "dome" => Dome,
+    "cylinder" => Cylinder,
+    "column" => Column,
+    "colonnade" => Colonnade,
     "stack" => Stack,
     "wall" => Wall,
     "building" => Building,

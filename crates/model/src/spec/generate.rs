@@ -4,7 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::is_false;
-use crate::structures::{Arch, Building, Cuboid, Ground, Stack, Tower, Wall};
+use crate::structures::{
+    Arch, BarrelVault, Building, Colonnade, Column, CrossVault, Cuboid, Cylinder, Dome, Ground,
+    SpandrelArch, Stack, Tower, Wall,
+};
 
 /// A parametric structure and where it stands.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -28,6 +31,20 @@ pub enum StructureSpec {
     Ground(Ground),
     /// An arch of voussoirs, on piers or without.
     Arch(Arch),
+    /// A wall with an arch and spandrels laid in courses.
+    SpandrelArch(SpandrelArch),
+    /// A barrel vault of bonded rows.
+    BarrelVault(BarrelVault),
+    /// A groin vault over a square bay.
+    CrossVault(CrossVault),
+    /// A dome of rings of blocks.
+    Dome(Dome),
+    /// A round wall, or a solid cylinder.
+    Cylinder(Cylinder),
+    /// A column of drums.
+    Column(Column),
+    /// A row of columns with an architrave.
+    Colonnade(Colonnade),
     /// Equal boxes on top of each other.
     Stack(Stack),
     /// A straight wall.

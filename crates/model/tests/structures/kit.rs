@@ -143,6 +143,22 @@ impl Assembly {
             .sum()
     }
 
+    /// Surface of the blocks that are not supports, less what is covered by joints, m². Only if every joint is found, and with
+    /// its whole area, is it the surface of the structure.
+    pub fn exposed(&self) -> f64 {
+        let free = |block: u32| !self.pieces[block as usize].support;
+        let surface: f64 = (0..self.pieces.len())
+            .filter(|&block| free(block as u32))
+            .flat_map(|block| self.shapes[block].faces())
+            .map(|face| face.area)
+            .sum();
+        let covered = |joint: &Manifold| {
+            let sides = [joint.a, joint.b].into_iter().filter(|&block| free(block));
+            joint.area * sides.count() as f64
+        };
+        surface - self.joints().iter().map(covered).sum::<f64>()
+    }
+
     /// Panics unless every block is connected to a support by joints.
     pub fn assert_connected(&self) {
         let mut reached: Vec<bool> = self.pieces.iter().map(|piece| piece.support).collect();

@@ -3,5 +3,9 @@
 mod kit;
 
 mod arches;
-mod buildings;
+mod columns;
+mod domes;
+mod spandrels;
+mod vaults;
 mod walls;
+mod buildings;

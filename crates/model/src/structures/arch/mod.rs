@@ -6,7 +6,7 @@ mod sector;
 
 pub use piers::Piers;
 pub use profile::ArchShape;
-pub(in crate::structures) use profile::{Curve, Profile};
+pub(in crate::structures) use profile::{Curve, Profile, sin_cos};
 
 use drystone_geometry::DVec3;
 use schemars::JsonSchema;
@@ -182,7 +182,7 @@ impl Structure for Arch {
 
 impl Profile {
     /// Moves all up, m.
-    fn raise(&mut self, by: f64) {
+    pub(in crate::structures) fn raise(&mut self, by: f64) {
         let points = self.joints.iter_mut().flatten().chain(&mut self.apex);
         for [_, z] in points {
             *z += by;

@@ -147,7 +147,7 @@ impl Piers {
         }
         let mut joints = vec![[inner, inner]];
         if let Some(length) = self.block_length {
-            let first = if course % 2 == 0 { 1.0 } else { 0.5 };
+            let first = if course.is_multiple_of(2) { 1.0 } else { 0.5 };
             // Half a block, to rounding, must remain at the narrower end of the course.
             let last = above.min(below) - (0.5 - 1e-9) * length;
             let inside = (0_u32..)

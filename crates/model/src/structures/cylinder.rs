@@ -1,0 +1,163 @@
+//! Round walls and solid cylinders.
+
+use drystone_geometry::DVec3;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::dimensions::Dimensions;
+use super::round::{RingBond, around, turn};
+use super::{Misfit, Piece, Structure};
+
+/// The wall of a round tower, about the axis z, on the ground at z = 0; several concentric rings thick if need be, or solid.
+///
+/// In plan each ring is a polygon with corners on its circle; a side may have several blocks, whose ends point to the axis. So
+/// concentric rings touch along plane faces, whatever their numbers of blocks. Beds are level, so that in running bond every
+/// second course is turned by half a block of the outer ring; its outline then differs from that of its neighbours by the
+/// little that a polygon differs from its circle.
+///
+/// Blocks are named `course2.block5`, from the ground and counter-clockwise from +x, of several rings
+/// `course2.ring1.block5`, from the inside; the block in the middle of a solid cylinder is `course2.core`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
+pub struct Cylinder {
+    /// Inside, to the corners of the polygon, m; of a solid cylinder the radius of the block in the middle.
+    #[schemars(extend("exclusiveMinimum" = 0.0))]
+    pub radius: f64,
+    /// Of all rings together, m.
+    #[schemars(extend("exclusiveMinimum" = 0.0))]
+    pub thickness: f64,
+    /// m.
+    #[schemars(extend("exclusiveMinimum" = 0.0))]
+    pub height: f64,
+    /// Number of courses, equally high.
+    #[schemars(range(min = 1))]
+    pub courses: u32,
+    /// Blocks in a course of the outer ring; at least three.
+    #[schemars(range(min = 3))]
+    pub blocks: u32,
+    /// Sides of the polygon, of which the number of blocks is a multiple; default: as many as blocks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 3))]
+    pub sides: Option<u32>,
+    /// Concentric rings, equally thick; default 1. Inner ones have fewer blocks on a side, in proportion to their radius, but one at least.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
+    pub rings: Option<u32>,
+    /// Solid: each course has a block in the middle; default false.
+    #[serde(default, skip_serializing_if = "crate::spec::is_false")]
+    pub core: bool,
+    /// How courses lie on each other; default `running`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bond: Option<RingBond>,
+}
+
+impl Cylinder {
+    fn check(&self) -> Result<(), Vec<Misfit>> {
+        let mut check = Dimensions::default();
+        check.positive("radius", self.radius);
+        check.positive("thickness", self.thickness);
+        check.positive("height", self.height);
+        check.count("courses", self.courses, 1);
+        let counted = check.count("blocks", self.blocks, 3);
+        if let Some(rings) = self.rings {
+            check.count("rings", rings, 1);
+        }
+        if let Some(sides) = self.sides
+            && check.count("sides", sides, 3)
+            && counted
+            && !self.blocks.is_multiple_of(sides)
+        {
+            check.refuse(
+                "blocks",
+                format!("{} blocks on {sides} sides", self.blocks),
+                "a multiple of the number of sides",
+            );
+        }
+        check.total(
+            "blocks",
+            &[self.blocks, self.courses, self.rings.unwrap_or(1)],
+        );
+        check.done()
+    }
+
+    fn sides(&self) -> u32 {
+        self.sides.unwrap_or(self.blocks)
+    }
+
+    /// Radius of a boundary of rings, from the inside.
+    fn boundary(&self, ring: u32) -> f64 {
+        let rings = f64::from(self.rings.unwrap_or(1));
+        self.radius + self.thickness * (f64::from(ring) / rings)
+    }
+
+    /// Blocks of a ring on one side.
+    fn blocks_per_side(&self, ring: u32) -> u32 {
+        let middle = |ring: u32| self.boundary(ring) + self.boundary(ring + 1);
+        let outer = self.rings.unwrap_or(1) - 1;
+        let most = f64::from(self.blocks / self.sides());
+        ((most * middle(ring) / middle(outer)).round() as u32).max(1)
+    }
+}
+
+impl Structure for Cylinder {
+    fn pieces(&self) -> Result<Vec<Piece>, Vec<Misfit>> {
+        self.check()?;
+        let sides = self.sides();
+        let rings = self.rings.unwrap_or(1);
+        let halves = 2 * u64::from(self.blocks);
+        let running = self.bond != Some(RingBond::Stack);
+        let level = |course: u32| self.height * (f64::from(course) / f64::from(self.courses));
+        let mut pieces = Vec::new();
+        for course in 0..self.courses {
+            let shift = u64::from(running && course % 2 == 1);
+            // In half blocks from +x.
+            let corner = |side: u32| {
+                let part = 2 * u64::from(side) * u64::from(self.blocks / sides) + shift;
+                turn(part, halves)
+            };
+            let z = [level(course), level(course + 1)];
+            let upright = |plan: &[[f64; 2]]| -> Vec<DVec3> {
+                let at = |z: f64| plan.iter().map(move |&[x, y]| DVec3::new(x, y, z));
+                at(z[0]).chain(at(z[1])).collect()
+            };
+            let name = format!("course{}", course + 1);
+            if self.core {
+                let corners = (0..sides).map(|side| around(corner(side), self.radius, 0.0));
+                let plan: Vec<[f64; 2]> = corners.map(|p| [p.x, p.y]).collect();
+                pieces.push(Piece::new(format!("{name}.core"), upright(&plan)));
+            }
+            for ring in 0..rings {
+                let radii = [ring, ring + 1].map(|ring| self.boundary(ring));
+                let per_side = self.blocks_per_side(ring);
+                for side in 0..sides {
+                    let [a, b] = [corner(side), corner(side + 1)];
+                    let on_side = |joint: u32| match joint {
+                        0 => a,
+                        joint if joint == per_side => b,
+                        joint => {
+                            let f = f64::from(joint) / f64::from(per_side);
+                            [a[0] + (b[0] - a[0]) * f, a[1] + (b[1] - a[1]) * f]
+                        }
+                    };
+                    for block in 0..per_side {
+                        let ends = [on_side(block), on_side(block + 1)];
+                        let scaled = |[x, y]: [f64; 2], r: f64| [r * x, r * y];
+                        let plan = [
+                            scaled(ends[0], radii[0]),
+                            scaled(ends[0], radii[1]),
+                            scaled(ends[1], radii[1]),
+                            scaled(ends[1], radii[0]),
+                        ];
+                        let block = format!("block{}", side * per_side + block + 1);
+                        let name = match rings {
+                            1 => format!("{name}.{block}"),
+                            _ => format!("{name}.ring{}.{block}", ring + 1),
+                        };
+                        pieces.push(Piece::new(name, upright(&plan)));
+                    }
+                }
+            }
+        }
+        Ok(pieces)
+    }
+}
