@@ -1,0 +1,149 @@
+//! The tables of keys on the book's pages of structures are those of the schema.
+//!
+//! `UPDATE_BOOK=1 cargo test -p drystone-model --test structure_pages` writes them anew.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+/// The pages, and between which marks a table of keys stands on them.
+const PAGES: [&str; 6] = [
+    "walls.md",
+    "buildings.md",
+    "arches.md",
+    "vaults.md",
+    "domes.md",
+    "columns.md",
+];
+const OPEN: &str = "<!-- keys of ";
+const CLOSE: &str = "<!-- end of keys -->";
+
+fn book() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../book/src")
+}
+
+fn line(text: &Value) -> String {
+    let text = text.as_str().unwrap_or_default();
+    text.split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .replace('|', "\\|")
+}
+
+/// Names of the definitions that a schema refers to, in order.
+fn references(schema: &Value, found: &mut Vec<String>) {
+    match schema {
+        Value::Object(table) => {
+            for (key, value) in table {
+                match value
+                    .as_str()
+                    .and_then(|text| text.strip_prefix("#/$defs/"))
+                {
+                    Some(name) if key == "$ref" => found.push(name.to_owned()),
+                    _ => references(value, found),
+                }
+            }
+        }
+        Value::Array(list) => list.iter().for_each(|value| references(value, found)),
+        _ => {}
+    }
+}
+
+/// A table of the keys of an object, followed by those of the tables and words in it that were not described before.
+fn describe(object: &Value, schema: &Value, known: &mut BTreeSet<String>, out: &mut String) {
+    let required: Vec<&str> = object["required"]
+        .as_array()
+        .map(|list| list.iter().filter_map(Value::as_str).collect())
+        .unwrap_or_default();
+    let _ = writeln!(out, "| key | meaning |\n|---|---|");
+    let properties = object["properties"].as_object().unwrap();
+    for (key, property) in properties.iter().filter(|(key, _)| *key != "kind") {
+        let needed = if required.contains(&key.as_str()) {
+            " Needed."
+        } else {
+            ""
+        };
+        let _ = writeln!(
+            out,
+            "| `{key}` | {}{needed} |",
+            line(&property["description"])
+        );
+    }
+    for (key, property) in properties {
+        let mut names = Vec::new();
+        references(property, &mut names);
+        for name in names {
+            if !known.insert(name.clone()) {
+                continue;
+            }
+            let part = &schema["$defs"][&name];
+            let _ = writeln!(out, "\n`{key}`: {}\n", line(&part["description"]));
+            if part.get("properties").is_some() {
+                describe(part, schema, known, out);
+            } else {
+                for word in part["oneOf"].as_array().unwrap() {
+                    let _ = writeln!(out, "* `{}`: {}", word["const"], line(&word["description"]));
+                }
+            }
+        }
+    }
+}
+
+fn keys(kind: &str, schema: &Value) -> String {
+    let variants = schema["$defs"]["GenerateSpec"]["oneOf"].as_array().unwrap();
+    let variant = variants
+        .iter()
+        .find(|variant| variant["properties"]["kind"]["const"] == kind)
+        .unwrap_or_else(|| panic!("there is no kind {kind}"));
+    let mut out = String::new();
+    describe(variant, schema, &mut BTreeSet::new(), &mut out);
+    out
+}
+
+#[test]
+fn pages_have_the_keys_of_the_schema() {
+    let schema = drystone_model::schema();
+    let update = std::env::var_os("UPDATE_BOOK").is_some();
+    let mut described = BTreeSet::new();
+    for name in PAGES {
+        let path = book().join(name);
+        let page = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let mut renewed = String::new();
+        let mut rest = page.as_str();
+        while let Some((before, after)) = rest.split_once(OPEN) {
+            let (kind, after) = after.split_once(" -->").unwrap();
+            let (_, after) = after
+                .split_once(CLOSE)
+                .unwrap_or_else(|| panic!("{name}: {kind} does not end"));
+            let _ = write!(
+                renewed,
+                "{before}{OPEN}{kind} -->\n\n{}\n{CLOSE}",
+                keys(kind, &schema)
+            );
+            described.insert(kind.to_owned());
+            rest = after;
+        }
+        renewed.push_str(rest);
+        if update {
+            fs::write(&path, renewed).unwrap();
+        } else {
+            assert!(
+                renewed == page,
+                "{name} is not up to date: run with UPDATE_BOOK=1"
+            );
+        }
+    }
+    let kinds = schema["$defs"]["GenerateSpec"]["oneOf"]
+        .as_array()
+        .unwrap()
+        .iter();
+    for kind in kinds.filter_map(|variant| variant["properties"]["kind"]["const"].as_str()) {
+        assert!(
+            described.contains(kind) || ["box", "ground"].contains(&kind),
+            "no page describes {kind}"
+        );
+    }
+}
