@@ -20,6 +20,8 @@ pub enum Command {
     Run(RunOptions),
     /// Read a model and say what is in it, without running anything
     Check(CheckOptions),
+    /// Convert between drawings and models by the extensions of their files
+    Convert(crate::convert::ConvertOptions),
     /// List structures to start from
     Examples,
     /// Copy an example into a folder

@@ -34,6 +34,8 @@ pub struct Findings {
     /// Groups of free blocks that touch each other but no support, by the names of their blocks.
     islands_without_support: Vec<Vec<String>>,
     analyses: Vec<String>,
+    /// What was assumed, repaired and skipped in drawings.
+    notes: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -114,6 +116,7 @@ pub fn find(model: &Model) -> Findings {
                 format!("{} ({what})", analysis.name)
             })
             .collect(),
+        notes: model.notes.clone(),
     }
 }
 
@@ -230,6 +233,9 @@ fn describe(findings: &Findings) -> String {
     }
     for analysis in &findings.analyses {
         line("analysis", analysis.clone());
+    }
+    for note in &findings.notes {
+        line("note", note.clone());
     }
     text
 }

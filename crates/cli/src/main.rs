@@ -2,6 +2,7 @@
 
 mod args;
 mod check;
+mod convert;
 mod examples;
 mod progress;
 mod replay;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
     let outcome = match &args.command {
         Command::Run(options) => run::run(options),
         Command::Check(options) => check::check(options),
+        Command::Convert(options) => convert::convert(options),
         Command::Examples => examples::list(),
         Command::New(options) => examples::new(options),
         Command::Schema => schema(),

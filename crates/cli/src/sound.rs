@@ -17,6 +17,9 @@ const SHOWN: usize = 10;
 pub fn load_to_run(path: &Path) -> Result<Model, Outcome> {
     let model =
         drystone_model::load(path).map_err(|faults| Outcome::BadInput(faults.to_string()))?;
+    for note in &model.notes {
+        tell(&format!("note: {note}"));
+    }
     let found = overlaps_that_matter(&model);
     let thickness = |overlap: &Overlap| {
         let size = |i: u32| model.blocks[i as usize].shape.size();

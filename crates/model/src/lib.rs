@@ -20,7 +20,7 @@ pub mod structures;
 
 pub use compile::{compile, compile_in};
 pub use fault::{Fault, Faults};
-pub use load::{compile_text, from_json, from_toml, load, load_spec, parse};
+pub use load::{compile_text, from_json, from_toml, load, load_blocks, load_spec, parse};
 pub use model::*;
 pub use motion::*;
 pub use schema::schema;

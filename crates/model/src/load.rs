@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use crate::compile::{Fingerprint, compile_read};
+use crate::compile::{Fingerprint, blocks_only, compile_read};
 use crate::decode::decode;
 use crate::fault::{Fault, Faults};
 use crate::model::Model;
@@ -20,6 +20,22 @@ pub fn load(path: &Path) -> Result<Model, Faults> {
 pub fn load_spec(path: &Path) -> Result<ModelSpec, Faults> {
     let (text, format) = read(path)?;
     spec_of(&text, format, Some(path))
+}
+
+/// Reads a model file as written, with its structures and drawings made into blocks. The model that it compiles to comes
+/// with it: what does not compile is refused.
+pub fn load_blocks(path: &Path) -> Result<(ModelSpec, Model), Faults> {
+    let (text, format) = read(path)?;
+    let model = compile_text(&text, format, path)?;
+    let source = Source {
+        text: without_mark(&text),
+        format,
+    };
+    let mut faults = Faults::default();
+    let (spec, broken) = decode(source, &mut faults);
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let spec = blocks_only(spec, &broken, folder, &mut faults);
+    faults.or(Some((spec, model)))
 }
 
 /// The model as written in a text.

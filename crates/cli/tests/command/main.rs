@@ -1,5 +1,6 @@
 //! The whole program, as people and scripts call it.
 
+mod converting;
 mod faults;
 mod interrupting;
 mod kit;

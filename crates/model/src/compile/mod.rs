@@ -134,6 +134,25 @@ pub(crate) fn compile_read(
     })
 }
 
+/// The model as written with its structures and drawings made into blocks, all of which have names.
+pub(crate) fn blocks_only(
+    spec: ModelSpec,
+    broken: &Broken,
+    folder: &Path,
+    faults: &mut Faults,
+) -> ModelSpec {
+    let mut fingerprint = Fingerprint::of_text(&[]);
+    let expanded = expand::expand(Cow::Owned(spec), broken, folder, &mut fingerprint, faults);
+    let mut spec = expanded.spec.into_owned();
+    let labels = blocks::labels(&spec);
+    for (block, label) in spec.block.iter_mut().zip(labels) {
+        block.name = Some(label);
+    }
+    spec.import.clear();
+    spec.generate.clear();
+    spec
+}
+
 /// Three translations, then three rotations.
 fn degrees_of_freedom(plane: Option<Plane>) -> [bool; 6] {
     match plane {
