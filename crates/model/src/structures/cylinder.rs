@@ -13,7 +13,8 @@ use super::{Misfit, Piece, Structure};
 /// In plan each ring is a polygon with corners on its circle; a side may have several blocks, whose ends point to the axis. So
 /// concentric rings touch along plane faces, whatever their numbers of blocks. Beds are level, so that in running bond every
 /// second course is turned by half a block of the outer ring; its outline then differs from that of its neighbours by the
-/// little that a polygon differs from its circle.
+/// little that a polygon differs from its circle. If there are several rings, their boundaries are shifted by half a ring in
+/// every second course too: it begins and ends with half a ring, or has a wider block in the middle and ends with half a ring.
 ///
 /// Blocks are named `course2.block5`, from the ground and counter-clockwise from +x, of several rings
 /// `course2.ring1.block5`, from the inside; the block in the middle of a solid cylinder is `course2.core`.
@@ -73,10 +74,8 @@ impl Cylinder {
                 "a multiple of the number of sides",
             );
         }
-        check.total(
-            "blocks",
-            &[self.blocks, self.courses, self.rings.unwrap_or(1)],
-        );
+        let rings = self.rings.unwrap_or(1).saturating_add(1);
+        check.total("blocks", &[self.blocks, self.courses, rings]);
         check.done()
     }
 
@@ -84,18 +83,28 @@ impl Cylinder {
         self.sides.unwrap_or(self.blocks)
     }
 
-    /// Radius of a boundary of rings, from the inside.
-    fn boundary(&self, ring: u32) -> f64 {
-        let rings = f64::from(self.rings.unwrap_or(1));
-        self.radius + self.thickness * (f64::from(ring) / rings)
+    /// Radii of the boundaries of rings in even or odd courses, from the inside.
+    fn boundaries(&self, shifted: bool) -> Vec<f64> {
+        let rings = self.rings.unwrap_or(1);
+        let at =
+            |halves: u32| self.radius + self.thickness * (f64::from(halves) / f64::from(2 * rings));
+        let whole = (u32::from(shifted)..=2 * rings).step_by(2).map(at);
+        let mut radii: Vec<f64> = whole.collect();
+        if shifted {
+            if !self.core {
+                radii.insert(0, self.radius);
+            }
+            radii.push(at(2 * rings));
+        }
+        radii
     }
 
-    /// Blocks of a ring on one side.
-    fn blocks_per_side(&self, ring: u32) -> u32 {
-        let middle = |ring: u32| self.boundary(ring) + self.boundary(ring + 1);
-        let outer = self.rings.unwrap_or(1) - 1;
+    /// Blocks on a side of a ring between two radii.
+    fn blocks_per_side(&self, radii: [f64; 2]) -> u32 {
+        let width = self.thickness / f64::from(self.rings.unwrap_or(1));
+        let outer = 2.0 * (self.radius + self.thickness) - width;
         let most = f64::from(self.blocks / self.sides());
-        ((most * middle(ring) / middle(outer)).round() as u32).max(1)
+        ((most * (radii[0] + radii[1]) / outer).round() as u32).max(1)
     }
 }
 
@@ -109,7 +118,9 @@ impl Structure for Cylinder {
         let level = |course: u32| self.height * (f64::from(course) / f64::from(self.courses));
         let mut pieces = Vec::new();
         for course in 0..self.courses {
-            let shift = u64::from(running && course % 2 == 1);
+            let odd = running && course % 2 == 1;
+            let shift = u64::from(odd);
+            let boundaries = self.boundaries(odd && rings > 1);
             // In half blocks from +x.
             let corner = |side: u32| {
                 let part = 2 * u64::from(side) * u64::from(self.blocks / sides) + shift;
@@ -122,13 +133,13 @@ impl Structure for Cylinder {
             };
             let name = format!("course{}", course + 1);
             if self.core {
-                let corners = (0..sides).map(|side| around(corner(side), self.radius, 0.0));
+                let corners = (0..sides).map(|side| around(corner(side), boundaries[0], 0.0));
                 let plan: Vec<[f64; 2]> = corners.map(|p| [p.x, p.y]).collect();
                 pieces.push(Piece::new(format!("{name}.core"), upright(&plan)));
             }
-            for ring in 0..rings {
-                let radii = [ring, ring + 1].map(|ring| self.boundary(ring));
-                let per_side = self.blocks_per_side(ring);
+            for (ring, ends) in boundaries.windows(2).enumerate() {
+                let radii = [ends[0], ends[1]];
+                let per_side = self.blocks_per_side(radii);
                 for side in 0..sides {
                     let [a, b] = [corner(side), corner(side + 1)];
                     let on_side = |joint: u32| match joint {

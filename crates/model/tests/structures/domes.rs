@@ -220,13 +220,38 @@ fn concentric_rings_and_solid_cylinders_have_no_gaps() {
     let side = 2.0 * 4.0 * (PI / 8.0).sin();
     let expected = 8.0 * side * 1.2 + polygon(8, 4.0);
     assert!((assembly.exposed() - expected).abs() < 1e-6);
+    // In running bond the second course has a wider core, three whole rings and half a ring, of 2, 3, 4 and 4 blocks on a side.
     let running = grounded(&Cylinder {
         bond: None,
-        ..solid
+        ..solid.clone()
     });
     running.assert_connected();
     assert!((running.volume() - 1.2 * polygon(8, 4.0)).abs() < 1e-9);
-    assert_eq!(running.named("course2.ring4.block32").support, false);
+    assert_eq!(running.pieces.len(), 2 * 81 + (1 + 8 * (2 + 3 + 4 + 4)) + 1);
+    assert!(
+        (running.named("course2.core").vertices[0]
+            .truncate()
+            .length()
+            - 1.2)
+            .abs()
+            < 1e-12
+    );
+    assert_eq!(running.named("course2.ring4.block32").vertices.len(), 8);
+    // A hollow one has half rings on both faces.
+    let hollow = grounded(&Cylinder {
+        bond: None,
+        core: false,
+        ..solid
+    });
+    hollow.assert_connected();
+    let area = polygon(8, 4.0) - polygon(8, 0.8);
+    assert!((hollow.volume() - 1.2 * area).abs() < 1e-9);
+    assert!(
+        hollow
+            .pieces
+            .iter()
+            .any(|piece| piece.name == "course2.ring5.block1")
+    );
 }
 
 #[test]
