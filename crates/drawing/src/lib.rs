@@ -1,7 +1,7 @@
 //! Drawings and meshes of other programs as plain solids, and back.
 //!
 //! [`read`] turns the bytes of a DXF, OBJ, STL, PLY or COMPAS file into closed solids in metres that face outwards, and says
-//! in [`Note`]s what was assumed, repaired and skipped: nothing that could be a block is dropped in silence. [`write`] turns
+//! in [`Note`]s what was assumed, repaired and skipped: nothing that could be a block is dropped in silence. [`write()`] turns
 //! solids into the same formats, and into VTU and GLB. Files may be truncated, corrupt or hostile: what cannot be read is
 //! a [`DrawingError`] with the line where there is one, never a panic.
 //!
