@@ -67,11 +67,13 @@ impl View {
 pub fn view(model: &Model, poses: &[Pose], view: &View) -> String {
     let (width, height) = (view.max[0] - view.min[0], view.max[1] - view.min[1]);
     let mut faces: Vec<(f64, bool, f64, String)> = Vec::new();
-    let parts = model
-        .blocks
-        .iter()
-        .zip(poses)
-        .flat_map(|(block, pose)| block.shape.parts().iter().map(move |part| (block, part, pose)));
+    let parts = model.blocks.iter().zip(poses).flat_map(|(block, pose)| {
+        block
+            .shape
+            .parts()
+            .iter()
+            .map(move |part| (block, part, pose))
+    });
     for (block, part, pose) in parts {
         let vertices = part.vertices();
         for face in part.faces() {
@@ -98,7 +100,8 @@ pub fn view(model: &Model, poses: &[Pose], view: &View) -> String {
             faces.push((depth, block.support, light, points.join(" ")));
         }
     }
-    faces.sort_by(|a, b| a.0.total_cmp(&b.0));
+    // Supports go first: a ground slab is so large that the distance of its middle says nothing of what stands on it.
+    faces.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.total_cmp(&b.0)));
     let mut svg = format!(
         "<svg viewBox=\"0 0 {width:.4} {height:.4}\" stroke=\"#5b5145\" stroke-width=\"{:.5}\" stroke-linejoin=\"round\" role=\"img\">",
         0.0025 * width.max(height)
