@@ -19,7 +19,7 @@ const INFORMATIVE: &[(&str, &str)] = &[
 ];
 
 /// Experiments that take minutes.
-const SLOW: &[&str] = &["wall_1000"];
+const SLOW: &[&str] = &["wall_1000", "stone_house", "natural_arch"];
 
 /// Measures one experiment, holds it to all its quick checks, and all it measures to being judged.
 fn hold(experiment: &str) {
@@ -85,12 +85,14 @@ quick!(
     audit,
     housner,
     rocking_wall,
+    bumps,
     block_3d,
     oppenheim,
     arch,
     wall_205,
     stack,
     solvers,
+    limits,
 );
 
 #[test]

@@ -9,6 +9,7 @@ mod ground;
 mod oppenheim;
 mod rocking;
 mod solvers;
+mod structures;
 mod wall;
 
 use drystone_analysis::time_history::{Excitation, Run, Summary};
@@ -36,6 +37,9 @@ pub const NAMES: &[&str] = &[
     "stack",
     "wall_1000",
     "solvers",
+    "limits",
+    "stone_house",
+    "natural_arch",
 ];
 
 /// Runs one experiment; `quick` leaves out the parts that take minutes.
@@ -57,6 +61,9 @@ pub fn run(name: &str, quick: bool) -> Result<Measurements, String> {
         "stack" => wall::stack(),
         "wall_1000" => wall::wall_1000(),
         "solvers" => solvers::run(),
+        "limits" => structures::limits(),
+        "stone_house" => structures::stone_house(),
+        "natural_arch" => structures::natural_arch(),
         _ => Err(format!("no experiment is called {name}")),
     }
 }
