@@ -4,8 +4,8 @@
 
 use std::time::Instant;
 
-use drystone_model::structures::RunningBondWall;
-use drystone_model::{InterfaceSpec, MaterialSpec, ModelSpec, load};
+use drystone_model::structures::{Structure, Wall};
+use drystone_model::{BlockSpec, InterfaceSpec, MaterialSpec, ModelSpec, load};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -39,13 +39,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 fn write(count: usize, path: &std::path::Path) -> Result<(), Box<dyn std::error::Error>> {
     let courses = ((count as f64 / 4.0).sqrt().ceil() as usize).max(1);
-    let wall = RunningBondWall {
-        name: "wall".into(),
-        material: "stone".into(),
-        origin: [0.0; 3],
-        block: [0.4, 0.2, 0.2],
-        blocks_per_course: count.div_ceil(courses),
-        courses,
+    let length = count.div_ceil(courses) as f64 * 0.4;
+    let wall = Wall {
+        length: Some(length),
+        courses: Some(u32::try_from(courses)?),
+        thickness: 0.2,
+        block: Some([0.4, 0.2]),
+        ..Wall::default()
     };
     let mut spec = ModelSpec::default();
     spec.material.push(MaterialSpec {
@@ -58,8 +58,17 @@ fn write(count: usize, path: &std::path::Path) -> Result<(), Box<dyn std::error:
         friction: 0.65,
         ..InterfaceSpec::default()
     });
-    spec.block.push(wall.ground(0.5));
-    spec.block.extend(wall.blocks().into_iter().take(count - 1));
+    let (min, max) = ([-0.5, -0.5, -0.5], [length + 0.5, 0.7, 0.0]);
+    let ground = BlockSpec::cuboid("ground", "stone", min, max).supported();
+    spec.block.push(ground);
+    let pieces = wall.pieces().map_err(|misfits| format!("{misfits:?}"))?;
+    let blocks = pieces.into_iter().map(|piece| BlockSpec {
+        name: Some(format!("wall.{}", piece.name)),
+        material: "stone".into(),
+        vertices: piece.vertices.iter().map(|v| v.to_array()).collect(),
+        ..BlockSpec::default()
+    });
+    spec.block.extend(blocks.take(count.saturating_sub(1)));
     let text = match path.extension() {
         Some(extension) if extension == "json" => spec.to_json()?,
         _ => spec.to_toml()?,

@@ -315,17 +315,19 @@ fn tables_continued_after_other_tables_are_one_table() {
 
 #[test]
 fn the_result_does_not_depend_on_how_blocks_are_shared_out() {
-    let wall = structures::RunningBondWall {
-        name: "wall".into(),
-        material: "stone".into(),
-        origin: [0.1, 0.2, 0.3],
-        block: [0.41, 0.23, 0.19],
-        blocks_per_course: 20,
-        courses: 10,
+    let wall = structures::Wall {
+        length: Some(8.2),
+        courses: Some(10),
+        thickness: 0.23,
+        block: Some([0.41, 0.19]),
+        ..structures::Wall::default()
     };
     let mut spec = parse(SOUND, Format::Toml).unwrap();
-    spec.block.extend(wall.blocks());
+    let mut wall = GenerateSpec::new("stone", StructureSpec::Wall(wall));
+    wall.placing.at = Some([0.1, 0.2, 0.3]);
+    spec.generate.push(wall);
     let first = compile_in(&spec, Path::new("")).unwrap();
+    assert_eq!(first.blocks.len(), 2 + 205);
     let one = rayon::ThreadPoolBuilder::new()
         .num_threads(1)
         .build()

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use drystone_geometry::DVec3;
-use drystone_model::{BlockSpec, Model};
+use drystone_model::Model;
 
 /// A model file in the making: one material, one friction coefficient.
 pub struct Scene {
@@ -34,13 +34,6 @@ impl Scene {
             vertices.join(", ")
         );
         self
-    }
-
-    /// Adds a block of a ready-made structure; the scene's only material is `stone`.
-    pub fn block(&mut self, block: &BlockSpec) -> &mut Self {
-        let points: Vec<DVec3> = block.vertices.iter().map(|&p| DVec3::from(p)).collect();
-        let more = if block.support { "support = true" } else { "" };
-        self.hull(block.name.as_deref().unwrap_or_default(), &points, more)
     }
 
     /// Adds an axis-aligned box between two corners.

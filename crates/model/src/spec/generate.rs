@@ -21,6 +21,17 @@ pub struct GenerateSpec {
     pub structure: StructureSpec,
 }
 
+impl GenerateSpec {
+    /// A structure of a material, named after its kind, at the origin.
+    pub fn new(material: impl Into<String>, structure: StructureSpec) -> Self {
+        let placing = PlacingSpec {
+            material: material.into(),
+            ..PlacingSpec::default()
+        };
+        Self { placing, structure }
+    }
+}
+
 /// The kinds of structures and their dimensions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]

@@ -178,6 +178,33 @@ pub(crate) fn is_false(flag: &bool) -> bool {
     !flag
 }
 
+impl BlockSpec {
+    /// A box with edges along the axes, between two opposite corners (m).
+    pub fn cuboid(name: &str, material: &str, min: [f64; 3], max: [f64; 3]) -> Self {
+        let pick = |corner: usize, axis: usize| {
+            if corner >> axis & 1 == 0 {
+                min[axis]
+            } else {
+                max[axis]
+            }
+        };
+        Self {
+            name: Some(name.to_owned()),
+            material: material.to_owned(),
+            vertices: (0..8)
+                .map(|corner| [pick(corner, 0), pick(corner, 1), pick(corner, 2)])
+                .collect(),
+            ..Self::default()
+        }
+    }
+
+    /// The same block as a support.
+    pub fn supported(mut self) -> Self {
+        self.support = true;
+        self
+    }
+}
+
 /// Why a model could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {

@@ -1,26 +1,17 @@
 //! Walls and stacks that must stand still.
 
-use drystone_model::structures::RunningBondWall;
-
 use super::simulate;
 use crate::Measurements;
 use crate::scene::Scene;
 
 /// A wall in running bond of 0.4 x 0.2 x 0.2 m blocks with half blocks at the ends of every second course.
 pub fn wall_scene(length: usize, courses: usize, friction: f64) -> Scene {
-    let wall = RunningBondWall {
-        name: "wall".into(),
-        material: "stone".into(),
-        origin: [0.0; 3],
-        block: [0.4, 0.2, 0.2],
-        blocks_per_course: length,
-        courses,
-    };
     let mut scene = Scene::new(friction, "");
-    scene.block(&wall.ground(1.0));
-    for block in wall.blocks() {
-        scene.block(&block);
-    }
+    scene.add("[[generate]]\nkind = \"ground\"\nmaterial = \"stone\"\ndepth = 1.0\nmargin = 1.0\n");
+    scene.add(&format!(
+        "[[generate]]\nkind = \"wall\"\nmaterial = \"stone\"\nlength = {:?}\ncourses = {courses}\nthickness = 0.2\nblock = [0.4, 0.2]\n",
+        length as f64 * 0.4
+    ));
     scene
 }
 
