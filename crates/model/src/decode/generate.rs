@@ -169,10 +169,17 @@ table!(BuildingWall {
     side: optional,
     base: optional,
     height: optional,
+    upper: defaulted,
     openings: defaulted,
     gable: optional,
     joints: defaulted,
     lintels: defaulted,
+});
+
+table!(UpperPart {
+    from: required,
+    to: required,
+    height: required,
 });
 
 table!(Tower {

@@ -28,7 +28,7 @@ mod wall;
 
 pub use arch::{Arch, ArchShape, Piers, Springers};
 pub use basic::{Cuboid, Ground};
-pub use building::{Building, BuildingWall, Side};
+pub use building::{Building, BuildingWall, Side, UpperPart};
 pub use colonnade::{Architrave, Colonnade};
 pub use column::{Column, Section, Slab};
 pub use cylinder::Cylinder;

@@ -219,6 +219,42 @@ fn openings_gables_and_different_heights() {
     assert!(left.vertices.iter().any(|v| (v.x - 3.9).abs() < 1e-12));
 }
 
+#[test]
+fn parts_of_walls_go_on_above_the_rest() {
+    // A tower over the south east corner, of which two walls stand on the ground inside.
+    let mut walls = room().walls;
+    walls[0].upper = vec![UpperPart {
+        from: 3.5,
+        to: 5.0,
+        height: 4.5,
+    }];
+    walls[1].upper = vec![UpperPart {
+        from: 0.0,
+        to: 1.5,
+        height: 4.5,
+    }];
+    let inner = |name, from, to| BuildingWall {
+        height: Some(4.5),
+        thickness: 0.4,
+        ..wall(name, from, to)
+    };
+    walls.push(inner("back", [4.5, 1.5], [3.5, 1.5]));
+    walls.push(inner("side", [3.5, 1.5], [3.5, 0.5]));
+    // Inside the room two walls of 0.4 m around 0.6 x 0.6 m; above, the plan of the tower.
+    let low = 3.0 * (8.0 + 1.0 - 0.6 * 0.6);
+    let high = 1.5 * (1.5 * 1.5 - 0.6 * 0.6);
+    let assembly = check(&building(walls.clone()), low + high, 0.1);
+    assert_eq!(assembly.named("south.course13.block1").vertices[0].x, 3.5);
+    walls[0].upper[0].to = 5.5;
+    assert_eq!(refused(&building(walls.clone())), ["walls[0].upper[0]"]);
+    walls[0].upper[0] = UpperPart {
+        from: 3.5,
+        to: 5.0,
+        height: 2.0,
+    };
+    assert_eq!(refused(&building(walls)), ["walls[0].upper[0]"]);
+}
+
 /// The proposal for the stone house of NB section 4.5: exact courses, 98 + 43 + 50 blocks.
 #[test]
 fn exact_courses_are_taken_as_they_are() {

@@ -3,9 +3,10 @@
 mod kit;
 
 mod arches;
+mod buildings;
 mod columns;
 mod domes;
+mod examples;
 mod spandrels;
 mod vaults;
 mod walls;
-mod buildings;

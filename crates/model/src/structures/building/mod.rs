@@ -70,6 +70,9 @@ pub struct BuildingWall {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0.0))]
     pub height: Option<f64>,
+    /// Parts of the wall that go on above its height, each within the one before; not with a gable or `joints`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub upper: Vec<UpperPart>,
     /// Doors and windows. Lengths count from the start of the wall, levels from z = 0.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub openings: Vec<Opening>,
@@ -83,6 +86,19 @@ pub struct BuildingWall {
     /// With `joints`: blocks over openings, named `WALL.lintel1` and so on. Courses count from the foot of the wall.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lintels: Vec<Lintel>,
+}
+
+/// A part of a wall that goes on above the rest.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UpperPart {
+    /// Where it begins, from the start of the wall, m.
+    pub from: f64,
+    /// Where it ends, from the start of the wall, m.
+    pub to: f64,
+    /// Level of its top, m: whole courses.
+    #[schemars(extend("exclusiveMinimum" = 0.0))]
+    pub height: f64,
 }
 
 /// On which side of a line a wall lies, seen along the line.

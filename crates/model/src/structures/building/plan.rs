@@ -191,6 +191,40 @@ pub(super) fn member(
         }
         None => None,
     };
+    let mut bands = vec![Band {
+        courses: base as usize..top as usize,
+        along,
+        across,
+    }];
+    for (part, upper) in wall.upper.iter().enumerate() {
+        let key = format!("{key}upper[{part}]");
+        if wall.gable.is_some() || exact.is_some() {
+            checks.refuse(key, "the wall has a gable or exact courses", "leave it out");
+            return None;
+        }
+        let end = checks.whole(format!("{key}.height"), upper.height, course, "courses")?;
+        let below = bands[part].clone();
+        let ends = [upper.from, upper.to].map(|end| start + sign * end);
+        let along = [ends[0].min(ends[1]), ends[0].max(ends[1])];
+        let near = TINY * length;
+        let within = along[0] >= below.along[0] - near && along[1] <= below.along[1] + near;
+        if !within || upper.from >= upper.to || end as usize <= below.courses.end {
+            checks.refuse(
+                key,
+                format!(
+                    "from {} to {} m, up to {} m",
+                    upper.from, upper.to, upper.height
+                ),
+                "within the part below it, and higher",
+            );
+            return None;
+        }
+        bands.push(Band {
+            courses: below.courses.end..end as usize,
+            along,
+            across,
+        });
+    }
     Some(Member {
         name: wall
             .name
@@ -200,11 +234,7 @@ pub(super) fn member(
         axis,
         start,
         sign,
-        bands: vec![Band {
-            courses: base as usize..top as usize,
-            along,
-            across,
-        }],
+        bands,
         eaves: eaves as usize,
         slopes,
         openings: wall.openings.clone(),
@@ -251,32 +281,35 @@ pub(super) fn join(members: &mut [Member]) {
         .filter_map(|member| Some((member.axis, member.bands.first()?.clone())))
         .collect();
     for member in members.iter_mut().filter(|member| member.exact.is_none()) {
-        let Some(band) = member.bands.first_mut() else {
-            continue;
-        };
-        let own = band.clone();
-        let near = TINY * (own.along[1] - own.along[0]);
-        for (axis, other) in &footprints {
-            let apart =
-                other.along[1] < own.across[0] - near || other.along[0] > own.across[1] + near;
-            if *axis == member.axis || apart {
-                continue;
+        let axis = member.axis;
+        for band in &mut member.bands {
+            let own = band.clone();
+            for (_, other) in footprints.iter().filter(|(other, _)| *other != axis) {
+                reach(&own, other, band);
             }
-            let [low, high] = other.across;
-            let within = |end: f64| end >= low - near && end <= high + near;
-            if within(own.along[0]) {
-                band.along[0] = band.along[0].min(low);
-            }
-            if within(own.along[1]) {
-                band.along[1] = band.along[1].max(high);
+            // A gable over the whole wall grows with it.
+            if let Some(slopes) = &mut member.slopes
+                && slopes.feet == own.along
+            {
+                slopes.feet = band.along;
             }
         }
-        // A gable over the whole wall grows with it.
-        if let Some(slopes) = &mut member.slopes
-            && slopes.feet == own.along
-        {
-            slopes.feet = band.along;
-        }
+    }
+}
+
+/// Extends a wall to the far face of one across it in or on which it ends.
+fn reach(own: &Band, other: &Band, band: &mut Band) {
+    let near = TINY * (own.along[1] - own.along[0]);
+    if other.along[1] < own.across[0] - near || other.along[0] > own.across[1] + near {
+        return;
+    }
+    let [low, high] = other.across;
+    let within = |end: f64| end >= low - near && end <= high + near;
+    if within(own.along[0]) {
+        band.along[0] = band.along[0].min(low);
+    }
+    if within(own.along[1]) {
+        band.along[1] = band.along[1].max(high);
     }
 }
 
@@ -292,16 +325,18 @@ pub(super) fn together(members: &[Member], masonry: &Masonry) -> Result<(), Vec<
                     "names must be unique",
                 );
             }
-            let Some((a, b)) = member.bands.first().zip(other.bands.first()) else {
-                continue;
-            };
             let near = TINY * masonry.block[0];
             let meet = |a: [f64; 2], b: [f64; 2]| a[0] < b[1] - near && b[0] < a[1] - near;
-            let courses = a.courses.start < b.courses.end && b.courses.start < a.courses.end;
-            if member.axis == other.axis
-                && courses
-                && meet(a.along, b.along)
-                && meet(a.across, b.across)
+            let pairs = member
+                .bands
+                .iter()
+                .flat_map(|a| other.bands.iter().map(move |b| (a, b)));
+            let mut clashes = pairs.filter(|(a, b)| {
+                let courses = a.courses.start < b.courses.end && b.courses.start < a.courses.end;
+                courses && meet(a.along, b.along) && meet(a.across, b.across)
+            });
+            if let Some((a, b)) = clashes.next()
+                && member.axis == other.axis
             {
                 let place =
                     |band: &Band| format!("{} to {} m", plain(band.along[0]), plain(band.along[1]));
