@@ -3,7 +3,9 @@
 mod common;
 
 use common::{Random, assert_closed, cuboid, gate, prism, volume};
-use drystone_drawing::{DVec3, Drawing, DrawnSolid, Format, NoteKind, ReadOptions, read, write};
+use drystone_drawing::{
+    DVec3, Drawing, DrawnSolid, Format, NoteKind, ReadOptions, Unit, read, write,
+};
 
 fn back(solids: &[DrawnSolid], format: Format, options: &ReadOptions) -> Drawing {
     read(&write(solids, format).unwrap(), format, options).unwrap()
@@ -223,4 +225,25 @@ fn convexity_is_judged_with_the_noise_of_the_drawing() {
     );
     assert!(!l.is_convex(1e-3));
     assert!((l.volume() - 3.0).abs() < 1e-15);
+}
+
+/// Found by changing files at random: faces bent by little of a huge extent enclose a volume whose sign depends on the
+/// corner from which they are seen.
+#[test]
+fn a_corner_flung_far_away_leaves_no_solid_inside_out() {
+    let mut solids = gate();
+    solids[3].vertices[6].y = 1e9;
+    let bytes = write(&solids, Format::Obj).unwrap();
+    for unit in [Unit::Metre, Unit::Millimetre] {
+        for snap in [None, Some(0.0), Some(1e-9), Some(0.5)] {
+            let options = ReadOptions {
+                unit: Some(unit),
+                snap,
+                ..ReadOptions::default()
+            };
+            if let Ok(drawing) = read(&bytes, Format::Obj, &options) {
+                assert!(drawing.solids.iter().all(|solid| solid.volume() > 0.0));
+            }
+        }
+    }
 }

@@ -66,17 +66,17 @@ pub(super) fn bodies(
                 let mut turned = turn.iter().filter(|t| **t).count();
                 // The volume within faces that are not plane depends on their triangles, so they come first.
                 let bent = own.divide_bent_faces(snap);
-                let volume = own.volume();
-                // Thinner than the snap tolerance everywhere: a sheet drawn twice.
-                if volume.abs() <= 0.5 * snap * own.area() {
-                    answer.left.push(NoteKind::NoVolume);
-                    continue;
-                }
-                if volume < 0.0 {
+                if own.volume() < 0.0 {
                     for face in &mut own.faces {
                         face.reverse();
                     }
                     turned = turn.len() - turned;
+                }
+                // Thinner than the snap tolerance everywhere: a sheet drawn twice. Turned faces count from other corners,
+                // so that what is nearly nothing may be negative both ways.
+                if own.volume() <= 0.5 * snap * own.area() {
+                    answer.left.push(NoteKind::NoVolume);
+                    continue;
                 }
                 if inverted {
                     turned = turn.len() - turned;
