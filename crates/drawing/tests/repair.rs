@@ -6,6 +6,7 @@ use common::{Random, assert_closed, cuboid, gate, prism, volume};
 use drystone_drawing::{
     DVec3, Drawing, DrawnSolid, Format, NoteKind, ReadOptions, Unit, read, write,
 };
+use drystone_geometry::convex_parts;
 
 fn back(solids: &[DrawnSolid], format: Format, options: &ReadOptions) -> Drawing {
     read(&write(solids, format).unwrap(), format, options).unwrap()
@@ -225,6 +226,42 @@ fn convexity_is_judged_with_the_noise_of_the_drawing() {
     );
     assert!(!l.is_convex(1e-3));
     assert!((l.volume() - 3.0).abs() < 1e-15);
+}
+
+#[test]
+fn hollows_stay_hollow() {
+    let mut hollow = cuboid("a", [0.0; 3], [3.0, 2.0, 2.0]);
+    let inner = cuboid("b", [1.0, 0.5, 0.5], [2.0, 1.5, 1.5]);
+    let n = hollow.vertices.len() as u32;
+    hollow.vertices.extend(&inner.vertices);
+    for face in &inner.faces {
+        hollow
+            .faces
+            .push(face.iter().rev().map(|v| v + n).collect());
+    }
+    // A loose body beside it in the same object stays one of its own.
+    let beside = cuboid("c", [5.0, 0.0, 0.0], [6.0, 1.0, 1.0]);
+    for format in [
+        Format::Obj,
+        Format::Stl,
+        Format::Ply,
+        Format::Dxf,
+        Format::Compas,
+    ] {
+        let drawing = back(
+            &[hollow.clone(), beside.clone()],
+            format,
+            &ReadOptions::default(),
+        );
+        assert_eq!(drawing.solids.len(), 2, "{format}");
+        let solid = &drawing.solids[0];
+        assert_closed(solid);
+        assert!((volume(solid) - 11.0).abs() < 1e-12, "{format}");
+        let parts = convex_parts(&solid.vertices, &solid.faces).unwrap();
+        let sum: f64 = parts.iter().map(|p| p.volume_properties().volume).sum();
+        assert!((sum - 11.0).abs() < 1e-9, "{format}");
+        assert_eq!(parts.len(), 6, "{format}");
+    }
 }
 
 /// Found by changing files at random: faces bent by little of a huge extent enclose a volume whose sign depends on the

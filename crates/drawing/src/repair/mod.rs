@@ -6,6 +6,7 @@
 //! body, so that a run of faces that closes is taken for a whole. And around an edge of many faces, those belong
 //! together that have the same solid wedge between them.
 
+mod cavity;
 mod close;
 mod edges;
 mod seams;
@@ -32,7 +33,7 @@ pub(crate) fn solids(pieces: Vec<Piece>, snap: f64, notes: &mut Notes) -> Vec<Dr
         if piece.faces.is_empty() {
             continue;
         }
-        let found = bodies_of(&piece, snap, notes);
+        let found = cavity::join(bodies_of(&piece, snap, notes));
         if found.len() > 1 && !piece.numbered {
             notes.add(NoteKind::SeveralBodies, 1, &piece.name, piece.line);
         }
