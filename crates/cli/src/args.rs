@@ -20,6 +20,8 @@ pub enum Command {
     Run(RunOptions),
     /// Read a model and say what is in it, without running anything
     Check(CheckOptions),
+    /// Measure an earthquake record or the motions of a model, and write series and spectra
+    Motion(crate::motion::MotionOptions),
     /// Convert between drawings and models by the extensions of their files
     Convert(crate::convert::ConvertOptions),
     /// List structures to start from

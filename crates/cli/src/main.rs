@@ -4,6 +4,7 @@ mod args;
 mod check;
 mod convert;
 mod examples;
+mod motion;
 mod progress;
 mod replay;
 mod run;
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
     let outcome = match &args.command {
         Command::Run(options) => run::run(options),
         Command::Check(options) => check::check(options),
+        Command::Motion(options) => motion::motion(options),
         Command::Convert(options) => convert::convert(options),
         Command::Examples => examples::list(),
         Command::New(options) => examples::new(options),

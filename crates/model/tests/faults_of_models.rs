@@ -349,7 +349,7 @@ fn motions_have_sensible_values() {
         )),
         &[
             "19:7 motion \"m\".pga: both `scale` and `pga` are given [leave one of them out]",
-            "19:7 motion \"m\".pga: which component is to have this acceleration? [write `pga` or `scale` in each component, or one `scale` for all]",
+            "19:7 motion \"m\".pga: which component is to have this acceleration? [write `pga`, `sa` or `scale` in each component, or one `scale` for all]",
         ],
     );
     let found = faults(

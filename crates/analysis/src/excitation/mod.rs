@@ -19,7 +19,7 @@ pub use ground::{GroundMotion, synthetic_series};
 pub use measures::{Measures, STANDARD_GRAVITY, integrals};
 pub use processing::rotated;
 pub use record::RecordSeries;
-pub use spectrum::{Response, log_periods, response, response_spectrum};
+pub use spectrum::{Response, log_periods, pseudo_acceleration, response, response_spectrum};
 pub use support::{Offset, SupportMotion};
 
 /// Why an excitation cannot be built.

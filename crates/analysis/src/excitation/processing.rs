@@ -2,7 +2,7 @@
 
 use drystone_model::{Baseline, RecordScale, Treatment};
 
-use super::spectrum::response;
+use super::spectrum::pseudo_acceleration;
 use super::{ExcitationError, RecordSeries, integrals};
 
 /// Half the length of the filter for coarser steps, in steps of the result. Longer ones cut more sharply.
@@ -159,7 +159,7 @@ impl RecordSeries {
                 period,
                 damping,
                 value,
-            } => (response(self, period, damping).psa, value),
+            } => (pseudo_acceleration(self, period, damping), value),
         };
         if found == 0.0 {
             return Err(ExcitationError::NothingToScale { pga: wanted });

@@ -31,6 +31,16 @@ pub struct Response {
 /// A period of zero moves with the ground. The oscillator is followed for one period after the last value, when the
 /// ground accelerates no more.
 pub fn response(series: &RecordSeries, period: f64, damping: f64) -> Response {
+    answers::<true>(series, period, damping)
+}
+
+/// Pseudo-acceleration only, m/s²: half the work, for those who ask a thousand times.
+pub fn pseudo_acceleration(series: &RecordSeries, period: f64, damping: f64) -> f64 {
+    answers::<false>(series, period, damping).psa
+}
+
+/// The largest answers; without `ALL` only those of displacement.
+fn answers<const ALL: bool>(series: &RecordSeries, period: f64, damping: f64) -> Response {
     let a = &series.acceleration;
     if period <= 0.0 {
         let pga = series.peak();
@@ -57,12 +67,12 @@ pub fn response(series: &RecordSeries, period: f64, damping: f64) -> Response {
             } else {
                 from + slope
             };
-            state = step.advance(state, from, to, &mut peaks);
+            state = step.advance::<ALL>(state, from, to, &mut peaks);
         }
     }
     let rest = Step::new(period / (2.0 * STEPS_PER_PERIOD), omega, damping);
     for _ in 0..2 * STEPS_PER_PERIOD as usize {
-        state = rest.advance(state, 0.0, 0.0, &mut peaks);
+        state = rest.advance::<ALL>(state, 0.0, 0.0, &mut peaks);
     }
     Response {
         period,
@@ -152,12 +162,23 @@ impl Step {
     }
 
     /// Goes one step on under ground accelerations `from` and `to`, and notes peaks on the way.
-    fn advance(&self, state: State, from: f64, to: f64, peaks: &mut Peaks) -> State {
+    fn advance<const ALL: bool>(
+        &self,
+        state: State,
+        from: f64,
+        to: f64,
+        peaks: &mut Peaks,
+    ) -> State {
         let combine = |c: &[f64; 4]| c[0] * state.u + c[1] * state.v - c[2] * from - c[3] * to;
         let next = State {
             u: combine(&self.u),
             v: combine(&self.v),
         };
+        let h = self.h;
+        peaks.sd = peaks.sd.max(peak(state.u, state.v, next.u, next.v, h));
+        if !ALL {
+            return next;
+        }
         // Absolute acceleration of the mass, relative acceleration, rate of the absolute one.
         let derived = |state: State, ground: f64| {
             let absolute = -(self.friction * state.v + self.omega2 * state.u);
@@ -170,8 +191,6 @@ impl Step {
         };
         let (absolute, relative, rate) = derived(state, from);
         let (next_absolute, next_relative, next_rate) = derived(next, to);
-        let h = self.h;
-        peaks.sd = peaks.sd.max(peak(state.u, state.v, next.u, next.v, h));
         peaks.sv = peaks
             .sv
             .max(peak(state.v, relative, next.v, next_relative, h));

@@ -1,6 +1,7 @@
 //! The whole program, as people and scripts call it.
 
 mod converting;
+mod earthquakes;
 mod faults;
 mod interrupting;
 mod kit;

@@ -162,9 +162,13 @@ fn degrees_of_freedom(plane: Option<Plane>) -> [bool; 6] {
     }
 }
 
-/// Rocking analyses may state their block by two numbers; everything else is about a structure.
+/// Rocking analyses may state their block by two numbers, and a file may have nothing but motions, to be looked at;
+/// everything else is about a structure.
 fn needs_structure(spec: &ModelSpec) -> bool {
     let rocking = |analysis: &AnalysisSpec| matches!(analysis, AnalysisSpec::Rocking(_));
+    if spec.analysis.is_empty() && spec.material.is_empty() && spec.block.is_empty() {
+        return spec.motion.is_empty();
+    }
     spec.analysis.is_empty() || !spec.analysis.iter().all(rocking)
 }
 

@@ -140,5 +140,5 @@ fn scales_to_a_spectral_acceleration() {
         value: 2.5,
     };
     let scaled = noise(500).scaled(scale).unwrap();
-    assert!((response(&scaled, 0.4, 0.05).psa - 2.5).abs() < 1e-12);
+    assert!((pseudo_acceleration(&scaled, 0.4, 0.05) - 2.5).abs() < 1e-12);
 }

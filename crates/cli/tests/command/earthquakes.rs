@@ -1,0 +1,238 @@
+//! `drystone motion`: records and synthetic motions, described and written.
+
+use serde_json::Value;
+
+use crate::kit::Desk;
+
+const RECIPES: &str = r#"
+[[motion]]
+name = "noise"
+kind = "stochastic"
+seed = 5
+pga = 2.0
+significant_duration = 4.0
+frequency = 4.0
+dt = 0.01
+
+[[motion]]
+name = "type 1"
+kind = "code_spectrum"
+seed = 7
+code = "eurocode8"
+soil = "B"
+ag = 2.0
+duration = 12.0
+periods = [0.1, 1.5]
+dt = 0.01
+
+[[motion]]
+name = "pulse"
+kind = "one_sine"
+amplitude = 1.0
+half_period = 0.5
+"#;
+
+fn three_columns() -> String {
+    let rows: String = (0..200)
+        .map(|k| {
+            let t = 0.01 * f64::from(k);
+            let a = (std::f64::consts::TAU * t).sin();
+            format!("{t:.2},{a},{},{}\n", 2.0 * a, 0.5 * a)
+        })
+        .collect();
+    format!("time [s],north [g],east [g],up [g]\n{rows}")
+}
+
+fn table(desk: &Desk, name: &str) -> (Vec<String>, Vec<Vec<f64>>) {
+    let text = String::from_utf8(desk.read(name)).unwrap();
+    let mut lines = text.lines();
+    let columns = lines
+        .next()
+        .unwrap()
+        .split(',')
+        .map(str::to_owned)
+        .collect();
+    let rows = lines
+        .map(|line| line.split(',').map(|cell| cell.parse().unwrap()).collect())
+        .collect();
+    (columns, rows)
+}
+
+#[test]
+fn a_record_is_described_and_written() {
+    let desk = Desk::with("station.csv", &three_columns());
+    let call = desk.call(&["motion", "station.csv"]).ended(0);
+    for words in ["columns, values in g", "1 north", "PGA, m/s²", "D5-95, s"] {
+        assert!(call.out.contains(words), "no {words}:\n{}", call.out);
+    }
+    let json = desk
+        .call(&["motion", "station.csv", "--json"])
+        .ended(0)
+        .json();
+    let components = json[0]["components"].as_array().unwrap();
+    let pga = |k: usize| components[k]["pga"].as_f64().unwrap();
+    // The sine has a value at its crest.
+    assert!((pga(0) - 9.80665).abs() < 1e-9 && (pga(1) - 2.0 * 9.80665).abs() < 1e-9);
+    assert_eq!(components[1]["azimuth"], Value::from(90.0));
+    assert!(!desk.path("out").exists());
+
+    desk.call(&[
+        "motion",
+        "station.csv",
+        "--component",
+        "up",
+        "--pga",
+        "3",
+        "--out",
+        "out",
+    ])
+    .ended(0);
+    let (columns, rows) = table(&desk, "out/station.csv");
+    assert_eq!(
+        columns,
+        [
+            "time [s]",
+            "acceleration [m/s2]",
+            "velocity [m/s]",
+            "displacement [m]"
+        ]
+    );
+    assert_eq!(rows.len(), 200);
+    let peak = rows.iter().map(|row| row[1].abs()).fold(0.0, f64::max);
+    assert!((peak - 3.0).abs() < 1e-12);
+    let (columns, rows) = table(&desk, "out/station-spectra.csv");
+    assert_eq!(columns.len(), 5);
+    assert!(rows[0][0] == 0.0 && (rows[0][2] - 3.0).abs() < 1e-12);
+    // At its own period the sine is amplified most.
+    let resonant = rows.iter().max_by(|a, b| a[2].total_cmp(&b[2])).unwrap();
+    assert!((0.8..1.2).contains(&resonant[0]), "{resonant:?}");
+
+    desk.call(&["motion", "station.csv", "--out", "out"])
+        .ended(2)
+        .says(&["out/station", "already there", "--overwrite"]);
+    desk.call(&["motion", "station.csv", "--out", "out", "--overwrite"])
+        .ended(0);
+    let (columns, _) = table(&desk, "out/station.csv");
+    assert_eq!(columns[4], "2 east acceleration [m/s2]");
+    // What is written is not mistaken for three components.
+    desk.call(&["motion", "out/station.csv"]).ended(2);
+}
+
+#[test]
+fn two_components_are_turned_into_one_another() {
+    let desk = Desk::with("station.csv", &three_columns());
+    let turned = ["motion", "station.csv", "--json", "--rotate-degrees", "90"];
+    desk.call(&turned)
+        .ended(2)
+        .says(&["two horizontal components"]);
+    let mut args = turned.to_vec();
+    args.extend(["--component", "1", "--component", "east"]);
+    let json = desk.call(&args).ended(0).json();
+    let pga = json[0]["components"][0]["pga"].as_f64().unwrap();
+    assert!((pga - 2.0 * 9.80665).abs() < 1e-9);
+}
+
+#[test]
+fn faults_say_what_would_be_right() {
+    let desk = Desk::with("station.csv", &three_columns());
+    desk.write("motions.toml", RECIPES);
+    for (args, words) in [
+        (&["motion", "nowhere.csv"][..], &["nowhere.csv"][..]),
+        (
+            &["motion", "station.csv", "--component", "west"],
+            &["no component \"west\"", "component 2 \"east\""],
+        ),
+        (
+            &["motion", "station.csv", "--damping", "5"],
+            &["0.05 for 5 %"],
+        ),
+        (&["motion", "station.csv", "--sa", "3"], &["as in 0.5=3.0"]),
+        (
+            &["motion", "station.csv", "--pga", "3", "--scale", "2"],
+            &["--scale"],
+        ),
+        (
+            &["motion", "station.csv", "--baseline", "cubic"],
+            &["quadratic"],
+        ),
+        (
+            &["motion", "station.csv", "--motion", "noise"],
+            &["--motion needs a model file"],
+        ),
+        (
+            &["motion", "motions.toml", "--pga", "3"],
+            &["--pga is for records"],
+        ),
+        (
+            &["motion", "motions.toml", "--motion", "nois"],
+            &[
+                "no accelerogram is named \"nois\"",
+                "\"noise\", \"type 1\", \"pulse\"",
+            ],
+        ),
+        (
+            &["motion", "motions.toml", "--count", "3", "--out", "out"],
+            &["choose one of noise, type 1"],
+        ),
+        (&["motion", "motions.toml", "--count", "3"], &["--out"]),
+    ] {
+        desk.call(args).ended(2).says(words);
+    }
+    assert!(!desk.path("out").exists());
+}
+
+#[test]
+fn the_motions_of_a_model_are_described() {
+    let desk = Desk::with("motions.toml", RECIPES);
+    let json = desk
+        .call(&["motion", "motions.toml", "--json"])
+        .ended(0)
+        .json();
+    let names: Vec<&str> = json
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|motion| motion["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["noise", "type 1"]);
+    let pga = json[0]["components"][0]["pga"].as_f64().unwrap();
+    assert!((pga - 2.0).abs() < 1e-12);
+}
+
+#[test]
+fn a_suite_is_made_offline_and_read_back() {
+    let desk = Desk::with("motions.toml", RECIPES);
+    let args = [
+        "motion",
+        "motions.toml",
+        "--motion",
+        "type 1",
+        "--count",
+        "4",
+        "--out",
+        "suite",
+    ];
+    let call = desk.call(&args).ended(0).says(&["4 motions in suite"]);
+    assert!(call.out.contains("seeds 7 to 10"), "{}", call.out);
+    let (columns, rows) = table(&desk, "suite/type-1-spectra.csv");
+    assert_eq!(columns[..3], ["period [s]", "target [m/s2]", "mean [m/s2]"]);
+    assert_eq!(columns.len(), 5 + 4);
+    for row in rows.iter().filter(|row| (0.1..1.5).contains(&row[0])) {
+        // Eurocode 8, 3.2.3.1.2 (4).
+        assert!(row[2] >= 0.9 * row[1], "{row:?}");
+    }
+    assert!(rows[0][2] >= rows[0][1]);
+    // A written motion is a record, and the same motion.
+    let read = desk
+        .call(&["motion", "suite/type-1-002.csv", "--json"])
+        .ended(0)
+        .json();
+    let json = desk
+        .call(&[&args[..], &["--overwrite", "--json"]].concat())
+        .ended(0)
+        .json();
+    assert_eq!(json["motions"][1]["seed"], 8);
+    let [a, b] = [&read[0]["components"][0], &json["motions"][1]].map(|m| m["pga"].as_f64());
+    assert_eq!(a, b);
+    assert!(json["match"]["lowest"].as_f64().unwrap() >= 0.9);
+}
