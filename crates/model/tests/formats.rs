@@ -96,6 +96,8 @@ fn random_spec(random: &mut Random) -> ModelSpec {
             unit: random.maybe(Random::text),
             snap: random.maybe(Random::number),
             depth: random.maybe(Random::number),
+            up: random.maybe(|random| if random.flag() { Up::Y } else { Up::Z }),
+            chord_degrees: random.maybe(Random::number),
             layers: random.list(2, |random| LayerSpec {
                 layer: random.text(),
                 material: random.maybe(Random::text),

@@ -120,7 +120,7 @@ fn wrong_dimensions_are_reported_with_their_line() {
     );
     // The load may well refer to a block that is not made: only the structure is at fault.
     assert!(
-        text.contains("generate \"post\".size: a length of -0.4 m"),
+        text.contains("generate \"post\".size[1]: -0.4 m"),
         "{text}"
     );
     assert!(text.contains("model.toml:13:"), "{text}");

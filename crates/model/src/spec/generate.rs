@@ -33,6 +33,10 @@ impl GenerateSpec {
 }
 
 /// The kinds of structures and their dimensions.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a model has few structures, and each becomes many blocks"
+)]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum StructureSpec {

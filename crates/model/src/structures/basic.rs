@@ -4,6 +4,7 @@ use drystone_geometry::DVec3;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::dimensions::Dimensions;
 use super::{Misfit, Piece, Structure};
 
 /// One block with edges along the axes. The origin is the centre of its underside; the block is named `block`.
@@ -16,21 +17,11 @@ pub struct Cuboid {
 
 impl Structure for Cuboid {
     fn pieces(&self) -> Result<Vec<Piece>, Vec<Misfit>> {
-        let faults: Vec<Misfit> = self
-            .size
-            .iter()
-            .filter(|length| !(**length > 0.0))
-            .map(|length| {
-                Misfit::new(
-                    "size",
-                    format!("a length of {length} m"),
-                    "lengths along x, y, z, m, each greater than zero",
-                )
-            })
-            .collect();
-        if !faults.is_empty() {
-            return Err(faults);
+        let mut check = Dimensions::default();
+        for (index, &length) in self.size.iter().enumerate() {
+            check.positive(format!("size[{index}]"), length);
         }
+        check.done()?;
         let [x, y, z] = self.size;
         let min = DVec3::new(-0.5 * x, -0.5 * y, 0.0);
         let max = DVec3::new(0.5 * x, 0.5 * y, z);
@@ -64,24 +55,10 @@ impl Ground {
     pub fn under(&self, min: DVec3, max: DVec3) -> Result<Piece, Vec<Misfit>> {
         let depth = self.depth.unwrap_or(0.5);
         let margin = self.margin.unwrap_or(0.5);
-        let mut faults = Vec::new();
-        if !(depth > 0.0) {
-            faults.push(Misfit::new(
-                "depth",
-                format!("a depth of {depth} m"),
-                "greater than zero",
-            ));
-        }
-        if !(margin >= 0.0) {
-            faults.push(Misfit::new(
-                "margin",
-                format!("a margin of {margin} m"),
-                "not negative",
-            ));
-        }
-        if !faults.is_empty() {
-            return Err(faults);
-        }
+        let mut check = Dimensions::default();
+        check.positive("depth", depth);
+        check.not_negative("margin", margin);
+        check.done()?;
         let top = self.level.unwrap_or(min.z);
         let low = DVec3::new(min.x - margin, min.y - margin, top - depth);
         let high = DVec3::new(max.x + margin, max.y + margin, top);
