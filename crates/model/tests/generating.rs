@@ -119,10 +119,7 @@ fn wrong_dimensions_are_reported_with_their_line() {
         "#,
     );
     // The load may well refer to a block that is not made: only the structure is at fault.
-    assert!(
-        text.contains("generate \"post\".size[1]: -0.4 m"),
-        "{text}"
-    );
+    assert!(text.contains("generate \"post\".size[1]: -0.4 m"), "{text}");
     assert!(text.contains("model.toml:13:"), "{text}");
     assert!(
         text.contains("1 fault") || !text.contains("there is no block"),
