@@ -2,6 +2,7 @@
 
 mod kit;
 
+mod any;
 mod arches;
 mod buildings;
 mod columns;

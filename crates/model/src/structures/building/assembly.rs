@@ -126,6 +126,17 @@ impl Laid {
             }
         };
         let mut outlines: Vec<Outline> = courses.clone().map(outline).collect();
+        for outline in &outlines {
+            let [from, to] = outline.bottom;
+            if outline.is_rectangle() && to - from < masonry.least {
+                checks.refuse(
+                    format!("{}to", member.key),
+                    format!("a wall of {} m", plain(to - from)),
+                    format!("at least {} m, the shortest piece", plain(masonry.least)),
+                );
+                break;
+            }
+        }
         // A tip that is too small is left out.
         outlines.retain(|outline| {
             let [from, to] = outline.middle();

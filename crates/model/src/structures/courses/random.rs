@@ -53,7 +53,7 @@ pub(in super::super) fn random(
     let grid = length / cells as f64;
     for (stretch, near) in [(1.0, 1.0), (1.0, 0.5), (1.0, 0.0), (1.5, 0.0), (2.5, 0.0)] {
         let shortest = ((range.min / stretch / grid - 1e-6).ceil() as usize).max(1);
-        let longest = (range.max * stretch / grid + 1e-6).floor() as usize;
+        let longest = ((range.max * stretch / grid + 1e-6).floor() as usize).min(cells);
         // Whether the end can be reached from a point.
         let mut open = vec![false; cells + 1];
         open[cells] = true;

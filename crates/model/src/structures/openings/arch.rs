@@ -71,9 +71,10 @@ impl Arch {
             } else {
                 (half / inner).asin()
             },
-            near: 1e-3 * self.voussoir / inner,
+            near: 1e-3 * (self.voussoir / inner).min(1.0),
         };
-        let target = self.voussoir / inner;
+        // Five at least: one alone would be a lintel.
+        let target = (self.voussoir / inner).min(0.4 * ring.spring_angle);
         let (steps, last) = ring.steps(top, target);
         let mut side_pieces: Vec<Vec<Corner>> = Vec::new();
         for step in &steps {

@@ -47,7 +47,7 @@ pub struct Opening {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0.0))]
     pub ring: Option<f64>,
-    /// About how long a voussoir is along the intrados, m; default one course.
+    /// About how long a voussoir is along the intrados, m; default one course. There are five at least.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0.0))]
     pub voussoir: Option<f64>,
@@ -71,6 +71,12 @@ pub enum OpeningTop {
     /// Nothing: the courses above run on, or there are none.
     None,
 }
+
+/// The flattest arch, as a fraction of its width: less has no thrust that masonry beside it could bear.
+const FLATTEST: f64 = 0.02;
+
+/// The shortest voussoir, as a fraction of the width: more than a few hundred in an arch are a slip of the pen.
+const SHORTEST_VOUSSOIR: f64 = 0.005;
 
 /// The courses of a wall as openings see them.
 pub(super) struct Courses<'a> {
@@ -192,6 +198,12 @@ impl One<'_> {
             if let Some(value) = value {
                 right &= checks.positive(format!("{}.{key}", self.key), value);
             }
+        }
+        if let Some(at) = opening.at
+            && !at.is_finite()
+        {
+            checks.refuse(format!("{}.at", self.key), format!("{at} m"), "a length, m");
+            right = false;
         }
         let top = opening.top.unwrap_or_default();
         for (key, given, belongs) in [
@@ -357,13 +369,42 @@ impl One<'_> {
             );
             return None;
         }
+        if rise < FLATTEST * self.opening.width {
+            checks.refuse(
+                format!("{}.rise", self.key),
+                format!(
+                    "a rise of {rise} m over a width of {} m",
+                    self.opening.width
+                ),
+                format!(
+                    "at least {} m; flatter, a lintel",
+                    plain(FLATTEST * self.opening.width)
+                ),
+            );
+            return None;
+        }
         let ring = self.opening.ring.unwrap_or(course);
+        let voussoir = self.opening.voussoir.unwrap_or(course);
+        if voussoir < SHORTEST_VOUSSOIR * self.opening.width {
+            checks.refuse(
+                format!("{}.voussoir", self.key),
+                format!(
+                    "voussoirs of {voussoir} m over a width of {} m",
+                    self.opening.width
+                ),
+                format!(
+                    "at least {} m",
+                    plain(SHORTEST_VOUSSOIR * self.opening.width)
+                ),
+            );
+            return None;
+        }
         let shape = arch::Arch {
             jambs,
             springing: head,
             rise: rise.min(half),
             ring,
-            voussoir: self.opening.voussoir.unwrap_or(course),
+            voussoir,
         };
         let Some(made) = shape.make(self.courses.levels) else {
             checks.refuse(

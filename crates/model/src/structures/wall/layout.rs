@@ -18,7 +18,8 @@ pub(in super::super) enum Rule<'a> {
 /// Divides a run, given the joints below.
 type Divide<'a> = dyn FnMut([f64; 2], &[f64]) -> Vec<f64> + 'a;
 
-/// The runs of masonry in a course, each the ends of its blocks; `below` are joints of the course below.
+/// The runs of masonry in a course, each the ends of its blocks; `below` are joints of the course below. Tips under a slope
+/// that are shorter than `least` at half height are left out.
 pub(in super::super) fn division(
     outline: &Outline,
     taken: &[[f64; 2]],
@@ -28,19 +29,26 @@ pub(in super::super) fn division(
 ) -> Vec<Vec<f64>> {
     let mut taken = taken.to_vec();
     taken.sort_by(|a, b| a[0].total_cmp(&b[0]));
-    let runs = without(&[outline.middle()], &taken, 1e-6 * least);
-    runs.into_iter()
-        .map(|run| {
-            let mut ends = match rule {
-                Rule::Lattice(pitch, shift) => lattice(run, *pitch, *shift, least),
-                Rule::Free(divide) => divide(run, below),
-            };
-            if !outline.is_rectangle() {
-                outline.snap(&mut ends, 0.2 * least);
-            }
-            ends
-        })
-        .collect()
+    let (bottom, middle) = (outline.bottom, outline.middle());
+    // What other walls take may end within a slope; the course then begins there, and not where the slope would have it.
+    let runs = without(&[bottom], &taken, 1e-6 * least);
+    let runs = runs.into_iter().filter_map(|[start, end]| {
+        let from = if start == bottom[0] { middle[0] } else { start };
+        let to = if end == bottom[1] { middle[1] } else { end };
+        let tip = [from, to] != [start, end] && to - from < least * (1.0 - 1e-6);
+        (!tip).then_some([from, to])
+    });
+    runs.map(|run| {
+        let mut ends = match rule {
+            Rule::Lattice(pitch, shift) => lattice(run, *pitch, *shift, least),
+            Rule::Free(divide) => divide(run, below),
+        };
+        if !outline.is_rectangle() {
+            outline.snap(&mut ends, 0.2 * least);
+        }
+        ends
+    })
+    .collect()
 }
 
 /// Polygons of the blocks of a course from left to right.
@@ -83,13 +91,27 @@ impl Wall {
         }
         let mut generator = Generator::new(u64::from(self.seed.unwrap_or(1)));
         let (levels, eaves) = self.levels(course, &mut generator, checks)?;
-        let pieces = (length / pitch).max(1.0) * 2.0 * (levels.len() - 1) as f64;
+        let shortest = match self.bond.unwrap_or_default() {
+            Bond::Running | Bond::Stack => pitch,
+            Bond::Header | Bond::English => 0.5 * pitch,
+            Bond::Random => self.block_lengths.map_or(0.75 * pitch, |[min, _]| min),
+        };
+        let pieces = (length / shortest + 1.0) * (levels.len() - 1) as f64;
         if !self.bounded("length", pieces, checks) || !checks.fit() {
             return None;
         }
+        if length < least {
+            checks.refuse(
+                "length",
+                format!("{length} m"),
+                format!("at least {} m, the shortest piece", plain(least)),
+            );
+            return None;
+        }
         let outlines = self.outlines(length, &levels, eaves, least, checks)?;
+        let levels = &levels[..=outlines.len()];
         let courses = Courses {
-            levels: &levels,
+            levels,
             outlines: &outlines,
             block: [pitch, course],
             least,
@@ -269,7 +291,7 @@ impl Wall {
                 _ => Outline::rectangle([0.0, length], z),
             };
             let [from, to] = outline.middle();
-            if to - from >= least {
+            if course < eaves || to - from >= least {
                 outlines.push(outline);
             }
         }
