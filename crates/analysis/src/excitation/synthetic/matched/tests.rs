@@ -52,7 +52,7 @@ fn suites_meet_the_rules() {
         assert!(found.lowest >= MATCH_FLOOR && found.zero_period >= 1.0 - 1e-12);
         // Met, not only exceeded.
         assert!((0.97..1.06).contains(&found.mean), "{found:?}");
-        assert!(found.highest < 1.15 && found.zero_period < 1.2, "{found:?}");
+        assert!(found.highest < 1.15 && found.zero_period < 1.1, "{found:?}");
     }
 }
 
@@ -80,7 +80,7 @@ fn a_seed_is_the_same_motion_for_ever() {
     let hash = crate::excitation::synthetic::hash(&series);
     assert_eq!(
         hash,
-        2_497_045_329_075_545_153,
+        14_679_239_397_727_977_993,
         "{:?}",
         &series.acceleration[1000..1003]
     );
