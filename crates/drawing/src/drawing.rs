@@ -54,6 +54,8 @@ impl DrawnSolid {
     pub fn is_convex(&self, within: f64) -> bool {
         Polyhedron::hull(&self.vertices).is_ok_and(|hull| {
             let area: f64 = hull.faces().iter().map(|face| face.area).sum();
+            // The noise of a whole drawing may be a groove of a small block: no more than its own noise is forgiven.
+            let within = within.min(1e-6 * hull.bounding_box().extent().max_element());
             let volume = hull.volume_properties().volume;
             volume - self.volume() <= within * area + 1e-12 * volume
         })

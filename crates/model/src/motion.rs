@@ -31,7 +31,7 @@ pub enum Channel {
     Name(String),
 }
 
-/// What is done to a record before it is scaled, in this order.
+/// What is done to a record before it is scaled: it is tapered, then its baseline is corrected.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Treatment {
     /// Correction of the baseline.

@@ -15,10 +15,9 @@ const FILTER_CORNER: f64 = 0.8;
 const LONGEST: f64 = 6e8;
 
 impl RecordSeries {
-    /// The series with its baseline corrected, then tapered.
+    /// The series tapered, then with its baseline corrected: a taper after it would leave the ground moving.
     pub fn treated(self, treatment: Treatment) -> Result<Self, ExcitationError> {
-        let corrected = self.baselined(treatment.baseline)?;
-        Ok(corrected.tapered(treatment.taper))
+        self.tapered(treatment.taper).baselined(treatment.baseline)
     }
 
     /// The series without a polynomial of its acceleration, so that it ends at rest; see [`Baseline`].

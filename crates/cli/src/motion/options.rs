@@ -145,6 +145,9 @@ fn spectral(text: &str) -> Result<(f64, f64), String> {
     let fault = || "a period and an acceleration are needed, as in 0.5=3.0".to_owned();
     let (period, value) = text.split_once('=').ok_or_else(fault)?;
     match (positive(period.trim()), positive(value.trim())) {
+        (Ok(period), Ok(_)) if !(0.001..=100.0).contains(&period) => {
+            Err("periods are from 0.001 to 100 s".to_owned())
+        }
         (Ok(period), Ok(value)) => Ok((period, value)),
         _ => Err(fault()),
     }

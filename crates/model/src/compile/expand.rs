@@ -9,10 +9,7 @@ use super::{Fingerprint, drawings};
 use crate::decode::Broken;
 use crate::fault::{Fault, Faults, Place, Section, Step, Trail, did_you_mean};
 use crate::spec::{BlockSpec, ModelSpec, PlacingSpec, StructureSpec};
-use crate::structures::{Ground, Misfit, Piece, place};
-
-/// Most blocks of one model that structures may make.
-const MAX_BLOCKS: usize = 5_000_000;
+use crate::structures::{Ground, MAX_BLOCKS, Misfit, Piece, place};
 
 /// A model as written in which structures and drawings have become blocks.
 pub(super) struct Expanded<'s> {

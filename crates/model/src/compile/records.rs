@@ -97,6 +97,19 @@ pub(super) fn recorded(
             "leave one of them out",
         ),
     }
+    // What lies across a planar model does nothing to it; that all of a record does is a mistake.
+    if spec.rotate_degrees.is_some()
+        && !components.is_empty()
+        && components
+            .iter()
+            .all(|component| component.direction.length() < 1e-9)
+    {
+        check.report(
+            trail.key("rotate_degrees"),
+            "no component has a part in the plane of the model",
+            "another angle, or another direction",
+        );
+    }
     MotionKind::Record { components }
 }
 
@@ -161,7 +174,13 @@ fn scale(
     let spectral = sa.map(|sa| {
         let trail = trail.key("sa");
         let damping = sa.damping.unwrap_or(0.05);
-        check.positive(sa.period, "s", trail.key("period"));
+        if !(0.001..=100.0).contains(&sa.period) {
+            check.report(
+                trail.key("period"),
+                format!("the value is {} s", sa.period),
+                "periods of structures are from 0.001 to 100 s",
+            );
+        }
         check.positive(sa.value, "m/s²", trail.key("value"));
         if !(0.0..1.0).contains(&damping) {
             check.report(

@@ -203,7 +203,7 @@ fn target(spec: &CodeSpectrumSpec, trail: Trail<'_>, check: &mut Check<'_>) -> C
                     spec.tc_star,
                     "tc_star",
                     0.01,
-                    2.0,
+                    1.0,
                     "`tc_star` is the period T_C* of the site, about 0.2 to 0.6 s",
                 ),
                 topography: need(

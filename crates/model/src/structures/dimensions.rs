@@ -5,6 +5,9 @@ use super::Misfit;
 /// Most blocks of a structure; more is a slip of the pen.
 pub(super) const MAX_PIECES: u64 = 2_000_000;
 
+/// Longest length, m; squares and fourth powers of longer ones are of no use.
+const MAX_LENGTH: f64 = 1e9;
+
 /// Collects what is wrong with the dimensions of a structure.
 #[derive(Debug, Default)]
 pub(super) struct Dimensions {
@@ -24,7 +27,7 @@ impl Dimensions {
 
     /// Whether a length is one, m.
     pub fn positive(&mut self, key: impl Into<String>, value: f64) -> bool {
-        let fits = value > 0.0 && value.is_finite();
+        let fits = value > 0.0 && value <= MAX_LENGTH;
         if !fits {
             self.refuse(key, format!("{value} m"), "a length greater than zero, m");
         }
@@ -38,7 +41,7 @@ impl Dimensions {
 
     /// Whether a length is one or zero, m.
     pub fn not_negative(&mut self, key: impl Into<String>, value: f64) -> bool {
-        let fits = value >= 0.0 && value.is_finite();
+        let fits = (0.0..=MAX_LENGTH).contains(&value);
         if !fits {
             self.refuse(key, format!("{value} m"), "a length, or zero, m");
         }

@@ -35,7 +35,7 @@ pub use cylinder::Cylinder;
 pub use dome::{Beds, Dome};
 pub use openings::{Opening, OpeningTop};
 pub use piece::{Misfit, Piece, Structure};
-pub(crate) use place::{matches, place};
+pub(crate) use place::{MAX_BLOCKS, matches, place};
 pub use round::RingBond;
 pub use spandrel::SpandrelArch;
 pub use stack::Stack;

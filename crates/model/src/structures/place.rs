@@ -10,6 +10,12 @@ use crate::spec::{Axis, BlockSpec, CutSpec, PlacingSpec};
 /// Most copies of a structure; more is a slip of the pen.
 const MAX_COPIES: u32 = 100_000;
 
+/// Most blocks of a model that structures may make.
+pub(crate) const MAX_BLOCKS: usize = 5_000_000;
+
+/// A plane that is nearer to a block than this part of its extent touches it without cutting: rounding, not masonry.
+const TOUCH: f64 = 1e-9;
+
 /// The blocks of a structure. `prefix` stands before their names; a material without a known density gets the mass of its
 /// hull when the model is compiled.
 pub(crate) fn place(
@@ -53,7 +59,16 @@ pub(crate) fn place(
     if !faults.is_empty() {
         return Err(faults);
     }
-    let mut blocks = Vec::with_capacity(shaped.len() * copies as usize);
+    let total = shaped.len().saturating_mul(copies as usize);
+    if total > MAX_BLOCKS {
+        let key = if copies > 1 { "repeat.count" } else { "kind" };
+        return Err(vec![Misfit::new(
+            key,
+            format!("{total} blocks"),
+            format!("at most {MAX_BLOCKS} in a model"),
+        )]);
+    }
+    let mut blocks = Vec::with_capacity(total);
     for copy in 0..copies {
         let prefix = match (prefix, placing.repeat.is_some()) {
             (Some(name), true) => format!("{name}{}.", copy + 1),
@@ -103,9 +118,17 @@ fn planes(cuts: &[CutSpec], faults: &mut Vec<Misfit>) -> Vec<(DVec3, f64)> {
     for (index, cut) in cuts.iter().enumerate() {
         let normal = DVec3::from_array(cut.normal).try_normalize();
         let point = DVec3::from_array(cut.point);
+        if !point.is_finite() {
+            faults.push(Misfit::new(
+                format!("cut[{index}].point"),
+                "the point is not finite",
+                "[x, y, z], m",
+            ));
+            continue;
+        }
         match normal {
-            Some(normal) if point.is_finite() => planes.push((normal, normal.dot(point))),
-            _ => faults.push(Misfit::new(
+            Some(normal) => planes.push((normal, normal.dot(point))),
+            None => faults.push(Misfit::new(
                 format!("cut[{index}].normal"),
                 "the plane has no direction",
                 "a vector towards the side that is taken away, of any length but zero",
@@ -150,8 +173,14 @@ fn worn(
         let pattern = bumps.blocks.as_deref().unwrap_or("*");
         matches(pattern, &piece.name)
     });
-    let crossed =
-        |&&(normal, offset): &&(DVec3, f64)| piece.vertices.iter().any(|v| normal.dot(*v) > offset);
+    let extent = drystone_geometry::Aabb::around(piece.vertices.iter().copied()).extent();
+    let touch = TOUCH * extent.max_element();
+    let crossed = |&&(normal, offset): &&(DVec3, f64)| {
+        piece
+            .vertices
+            .iter()
+            .any(|v| normal.dot(*v) > offset + touch)
+    };
     let crossing: Vec<(DVec3, f64)> = planes.iter().filter(crossed).copied().collect();
     if crossing.is_empty() && gap == 0.0 && trim == 0.0 && bumps.is_none() {
         return Ok(Some(piece));
@@ -159,8 +188,14 @@ fn worn(
     if piece.faces.is_some()
         && Polyhedron::from_faces(&piece.vertices, piece.faces.as_deref().unwrap_or(&[])).is_err()
     {
+        let given = [
+            ("cut", !crossing.is_empty()),
+            ("gap", gap > 0.0),
+            ("trim", trim > 0.0),
+        ];
+        let key = given.iter().find(|(_, given)| *given);
         return Err(Misfit::new(
-            "trim",
+            key.map_or("bumps", |(key, _)| *key),
             format!(
                 "the block \"{}\" is not convex, so it cannot be cut, trimmed or shrunk",
                 piece.name
@@ -462,6 +497,40 @@ mod tests {
         assert_eq!(blocks.len(), 6);
         assert_eq!(blocks[5].name.as_deref(), Some("wall3.course1.block2"));
         assert_eq!(blocks[5].vertices[0], [2.0, 10.0, 0.0]);
+    }
+
+    #[test]
+    fn more_copies_than_a_model_can_have_are_refused_before_they_are_made() {
+        let repeat = Some(RepeatSpec {
+            count: 100_000,
+            step: [0.0, 5.0, 0.0],
+        });
+        let many: Vec<Piece> = (0..100)
+            .map(|k| Piece::cuboid(format!("block{k}"), DVec3::ZERO, DVec3::ONE))
+            .collect();
+        let placing = PlacingSpec {
+            repeat,
+            ..placing()
+        };
+        let faults = place(many, &placing, Some("wall"), &|_| None).unwrap_err();
+        assert_eq!(faults[0].key, "repeat.count");
+    }
+
+    #[test]
+    fn a_plane_through_a_joint_cuts_nothing() {
+        let mut pieces = brick();
+        pieces[0].properties = Some(VolumeProperties {
+            volume: 1.5,
+            centroid: DVec3::new(1.0, 0.5, 0.3),
+            inertia: DMat3::IDENTITY,
+        });
+        let cut = vec![CutSpec {
+            point: [2.0 - 1e-15, 0.0, 0.0],
+            normal: [1.0, 0.0, 0.0],
+        }];
+        let blocks = placed(pieces, &PlacingSpec { cut, ..placing() });
+        assert_eq!(blocks.len(), 1);
+        assert_eq!(blocks[0].mass, Some(3000.0), "it keeps the mass of its own");
     }
 
     #[test]

@@ -7,10 +7,10 @@ use drystone_model::structures::*;
 use crate::kit::grounded;
 
 /// Numbers from a seed; `splitmix64`.
-struct Dice(u64);
+pub struct Dice(pub u64);
 
 impl Dice {
-    fn roll(&mut self, sides: u64) -> u64 {
+    pub fn roll(&mut self, sides: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -18,16 +18,16 @@ impl Dice {
         ((u128::from(z ^ (z >> 31)) * u128::from(sides)) >> 64) as u64
     }
 
-    fn pick<T: Clone>(&mut self, list: &[T]) -> T {
+    pub fn pick<T: Clone>(&mut self, list: &[T]) -> T {
         list[self.roll(list.len() as u64) as usize].clone()
     }
 
-    fn maybe<T: Clone>(&mut self, list: &[T]) -> Option<T> {
+    pub fn maybe<T: Clone>(&mut self, list: &[T]) -> Option<T> {
         (self.roll(2) == 0).then(|| self.pick(list))
     }
 
     /// Somewhere in a range, to a millimetre or to the last digit.
-    fn between(&mut self, low: f64, high: f64) -> f64 {
+    pub fn between(&mut self, low: f64, high: f64) -> f64 {
         let value = low + (high - low) * (self.roll(1 << 40) as f64 / (1_u64 << 40) as f64);
         if self.roll(2) == 0 {
             (value * 1000.0).round() / 1000.0
@@ -164,7 +164,7 @@ fn tower(dice: &mut Dice) -> Tower {
 
 /// Convex blocks without overlaps whose names differ and of which none hangs in the air, or a reason; how many of `count`
 /// were made.
-fn try_all(count: u64, make: &dyn Fn(&mut Dice) -> Box<dyn Structure>) -> usize {
+pub fn try_all(count: u64, make: &dyn Fn(&mut Dice) -> Box<dyn Structure>) -> usize {
     let mut made = 0;
     for seed in 0..count {
         let structure = make(&mut Dice(seed));

@@ -3,6 +3,7 @@
 mod kit;
 
 mod any;
+mod any_curved;
 mod arches;
 mod buildings;
 mod columns;

@@ -142,3 +142,16 @@ fn scales_to_a_spectral_acceleration() {
     let scaled = noise(500).scaled(scale).unwrap();
     assert!((pseudo_acceleration(&scaled, 0.4, 0.05) - 2.5).abs() < 1e-12);
 }
+
+#[test]
+fn a_tapered_record_with_a_corrected_baseline_ends_at_rest() {
+    let treatment = drystone_model::Treatment {
+        baseline: Baseline::Linear,
+        taper: 0.1,
+    };
+    let treated = noise(500).treated(treatment).unwrap();
+    let (velocity, _) = super::integrals(&treated);
+    let peak = velocity.iter().fold(0.0_f64, |peak, v| v.abs().max(peak));
+    // Rounding of five hundred sums.
+    assert!(velocity.last().unwrap().abs() < 1e-12 * peak);
+}

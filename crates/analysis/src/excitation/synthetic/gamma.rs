@@ -38,7 +38,7 @@ pub(super) fn cumulative(shape: f64, x: f64) -> f64 {
             c = non_zero(b + a / c, tiny);
             let factor = c * d;
             fraction *= factor;
-            if (factor - 1.0).abs() < 1e-16 {
+            if (factor - 1.0).abs() < 4.0 * f64::EPSILON {
                 break;
             }
         }
