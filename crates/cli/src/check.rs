@@ -193,7 +193,7 @@ fn describe(findings: &Findings) -> String {
         line(
             "overlap",
             format!(
-                "{:.3e} m between \"{}\" and \"{}\" near ({x:.3}, {y:.3}, {z:.3}): move them apart, or they will be pushed apart slowly",
+                "{:.3e} m between \"{}\" and \"{}\" near ({x:.3}, {y:.3}, {z:.3}): move them apart: small overlaps are pushed apart slowly, those of more than a twentieth of the thickness are refused by run",
                 overlap.depth, overlap.blocks[0], overlap.blocks[1]
             ),
         );

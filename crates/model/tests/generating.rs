@@ -193,3 +193,42 @@ fn bumps_round_the_underside() {
     let facets = model.blocks[0].shape.parts()[0].faces().iter();
     assert_eq!(facets.filter(|face| face.normal.z < -0.9).count(), 3);
 }
+
+#[test]
+fn a_wall_across_that_goes_on_above_the_eaves_of_a_gable_is_refused() {
+    let house = |height: f64| {
+        format!(
+            "[[generate]]\nkind = \"building\"\nname = \"house\"\nmaterial = \"stone\"\nsupport = true\ncourse_height = 0.25\nblock_length = 0.5\n\
+             walls = [{{ name = \"front\", from = [0, 0], to = [4, 0], thickness = 0.5, height = 2.0, gable = {{ height = 1.0 }} }},\n\
+             {{ name = \"side\", from = [4, 0], to = [4, 3], thickness = 0.5, height = {height:?} }}]\n"
+        )
+    };
+    let text = complaint(&house(2.5));
+    assert!(
+        text.contains("the wall \"side\" goes on above the eaves"),
+        "{text}"
+    );
+    model(&house(2.0));
+}
+
+#[test]
+fn a_curved_block_keeps_its_mass_in_proportion_and_is_not_cut() {
+    let arch = |more: &str| {
+        format!(
+            "[[generate]]\nkind = \"arch\"\nmaterial = \"stone\"\nradius = 2\nthickness = 0.5\ndepth = 1\nvoussoirs = 7\ncurved_mass = true\n{more}\n"
+        )
+    };
+    let mass = |text: &str| -> f64 {
+        let blocks = model(text).blocks;
+        let free = blocks.iter().filter(|block| !block.support);
+        free.map(|block| block.mass).sum()
+    };
+    let whole = mass(&arch(""));
+    // Half a ring: pi/2 (2.5² - 2²) over a depth of 1 m.
+    let exact = 2000.0 * std::f64::consts::FRAC_PI_2 * 2.25;
+    assert!((whole / exact - 1.0).abs() < 1e-9, "{whole}");
+    let trimmed = mass(&arch("trim = 0.001"));
+    assert!(trimmed < whole && trimmed > 0.999 * whole, "{trimmed}");
+    let text = complaint(&arch("cut = [{ point = [0, 0.5, 0], normal = [0, 1, 0] }]"));
+    assert!(text.contains("leave out `curved_mass` or `cut`"), "{text}");
+}

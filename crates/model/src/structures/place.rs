@@ -217,6 +217,8 @@ fn worn(
         Polyhedron::hull(&piece.vertices).map_err(|error| fault("cut", &piece, error))?;
     // A cut leaves no slivers: what is thinner than a thousandth of the block goes with the part that is taken away.
     let sliver = 1e-3 * shape.size();
+    let whole = shape.volume_properties();
+    let cut = !crossing.is_empty();
     for (normal, offset) in crossing {
         let deepest = shape
             .vertices()
@@ -246,9 +248,26 @@ fn worn(
     if let Some(bumps) = bumps {
         shape = bumped(&shape, bumps, &piece.name)?;
     }
+    // The mass of a curved block changes in proportion; where a plane has cut it, nobody knows the curved part that is left.
+    if let Some(own) = &mut piece.properties {
+        if cut {
+            return Err(Misfit::new(
+                "cut",
+                format!(
+                    "the block \"{}\" has the mass of a curved shape, which a cut would make unknown",
+                    piece.name
+                ),
+                "leave out `curved_mass` or `cut`",
+            ));
+        }
+        let left = shape.volume_properties();
+        let ratio = left.volume / whole.volume;
+        own.volume *= ratio;
+        own.inertia *= ratio;
+        own.centroid += left.centroid - whole.centroid;
+    }
     piece.vertices = shape.vertices().to_vec();
     piece.faces = None;
-    piece.properties = None;
     Ok(Some(piece))
 }
 

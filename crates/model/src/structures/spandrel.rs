@@ -184,7 +184,7 @@ impl SpandrelArch {
                 "at least as high as the ring",
             );
         }
-        let blocks = (self.width / self.block_length).min(1e9) as u32;
+        let blocks = (self.width / self.block_length).min(1e9) as u32 + 2;
         // Courses are not more than corners of the ring and whole courses above and below.
         let courses = (self.height / self.thickness).min(1e9) as u32;
         let courses = courses.saturating_add(self.voussoirs);

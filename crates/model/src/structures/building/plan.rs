@@ -313,9 +313,45 @@ fn reach(own: &Band, other: &Band, band: &mut Band) {
     }
 }
 
+/// Above its eaves a gable thins out towards its feet. A wall across that goes on above the eaves there would rest on a
+/// wedge in every second course, so it is refused.
+fn gable_meets_higher_wall(
+    member: &Member,
+    other: &Member,
+    masonry: &Masonry,
+    checks: &mut Dimensions,
+) {
+    let (Some(slopes), Some(eaves)) = (&member.slopes, member.bands.last()) else {
+        return;
+    };
+    let near = TINY * masonry.block[0];
+    let meet = |a: [f64; 2], b: [f64; 2]| a[0] < b[1] - near && b[0] < a[1] - near;
+    let higher = other.bands.iter().any(|band| {
+        // What lies across one wall lies along the other.
+        band.courses.end > member.eaves
+            && meet(slopes.feet, band.across)
+            && meet(eaves.across, band.along)
+    });
+    if higher && other.slopes.is_none() {
+        checks.refuse(
+            format!("{}gable", member.key),
+            format!(
+                "the wall \"{}\" goes on above the eaves where the gable is only a wedge",
+                other.name
+            ),
+            "eaves as high as that wall, or a gable whose `width` ends before it",
+        );
+    }
+}
+
 /// Walls with different names, and no two along each other in the same place.
 pub(super) fn together(members: &[Member], masonry: &Masonry) -> Result<(), Vec<Misfit>> {
     let mut checks = Dimensions::default();
+    for member in members {
+        for other in members.iter().filter(|other| other.axis != member.axis) {
+            gable_meets_higher_wall(member, other, masonry, &mut checks);
+        }
+    }
     for (index, member) in members.iter().enumerate() {
         for other in &members[..index] {
             if other.name == member.name {

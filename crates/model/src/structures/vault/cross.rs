@@ -119,8 +119,10 @@ impl CrossVault {
             }
         }
         if check.fit() {
-            let blocks = (self.span / self.block_length).min(1e9) as u32;
-            check.total("block_length", &[4, self.rows, blocks.saturating_add(2)]);
+            let beyond = self.thickness + self.bearing.unwrap_or(self.thickness);
+            let edge = 0.5 * self.span + beyond;
+            let blocks = (edge / self.block_length).min(1e9) as u32 + 2;
+            check.total("block_length", &[4, self.rows, blocks]);
         }
         let curve = Curve {
             shape: self.shape.unwrap_or_default(),
