@@ -5,8 +5,8 @@ use super::Misfit;
 /// Most blocks of a structure; more is a slip of the pen.
 pub(super) const MAX_PIECES: u64 = 2_000_000;
 
-/// Longest length, m; squares and fourth powers of longer ones are of no use.
-const MAX_LENGTH: f64 = 1e9;
+/// Lengths of structures, m. Squares and quotients of others would overflow before anything could be said of them.
+const LENGTHS: std::ops::RangeInclusive<f64> = 1e-9..=1e9;
 
 /// Collects what is wrong with the dimensions of a structure.
 #[derive(Debug, Default)]
@@ -27,9 +27,13 @@ impl Dimensions {
 
     /// Whether a length is one, m.
     pub fn positive(&mut self, key: impl Into<String>, value: f64) -> bool {
-        let fits = value > 0.0 && value <= MAX_LENGTH;
+        let fits = LENGTHS.contains(&value);
         if !fits {
-            self.refuse(key, format!("{value} m"), "a length greater than zero, m");
+            let help = match value > 0.0 {
+                true => "a length between 1e-9 and 1e9 m",
+                false => "a length greater than zero, m",
+            };
+            self.refuse(key, format!("{value} m"), help);
         }
         fits
     }
@@ -41,7 +45,7 @@ impl Dimensions {
 
     /// Whether a length is one or zero, m.
     pub fn not_negative(&mut self, key: impl Into<String>, value: f64) -> bool {
-        let fits = (0.0..=MAX_LENGTH).contains(&value);
+        let fits = value == 0.0 || LENGTHS.contains(&value);
         if !fits {
             self.refuse(key, format!("{value} m"), "a length, or zero, m");
         }
