@@ -39,10 +39,6 @@ impl GenerateSpec {
 )]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "a model has few structures, and a box would be in the way of everybody who makes one"
-)]
 pub enum StructureSpec {
     /// A single block with edges along the axes.
     Box(Cuboid),
