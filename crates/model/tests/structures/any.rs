@@ -109,13 +109,16 @@ fn building(dice: &mut Dice) -> Building {
     let course = dice.pick(&[0.2, 0.25, 1.0 / 3.0]);
     let [x, y] = [dice.between(2.5, 6.0), dice.between(2.5, 6.0)];
     let corners = [[0.0, 0.0], [x, 0.0], [x, y], [0.0, y]];
+    // Walls of one height where there are gables: nothing may go on above their eaves.
+    let gables = dice.roll(2) == 0;
+    let eaves = 8 + dice.roll(6);
     let mut walls: Vec<BuildingWall> = (0..4)
         .map(|side| BuildingWall {
             from: corners[side],
             to: corners[(side + 1) % 4],
             thickness: dice.between(0.3, 0.7),
-            height: Some(course * (8 + dice.roll(6)) as f64),
-            gable: (dice.roll(3) == 0).then(|| Gable {
+            height: Some(course * if gables { eaves } else { 8 + dice.roll(6) } as f64),
+            gable: (gables && dice.roll(2) == 0).then(|| Gable {
                 height: course * (1 + dice.roll(8)) as f64,
                 ..Gable::default()
             }),
@@ -127,7 +130,7 @@ fn building(dice: &mut Dice) -> Building {
         to: [0.0, y - 0.1],
         side: Some(dice.pick(&[Side::Left, Side::Right, Side::Centre])),
         thickness: dice.between(0.3, 0.5),
-        height: Some(course * (4 + dice.roll(8)) as f64),
+        height: Some(course * (4 + dice.roll(4)) as f64),
         ..BuildingWall::default()
     });
     walls[4].to[0] = walls[4].from[0];
