@@ -54,7 +54,7 @@ fn missing_keys_are_named() {
     assert_faults(
         &sound_and("[[motion]]\nname = \"m\"\n"),
         &[
-            "15:1 motion \"m\": the key `kind` is missing [one of one_sine, biphasic, rectangular, sine, record, settlement]",
+            "15:1 motion \"m\": the key `kind` is missing [one of one_sine, biphasic, rectangular, sine, record, stochastic, code_spectrum, settlement]",
         ],
     );
 }
