@@ -36,18 +36,7 @@ pub struct DrawnSolid {
 impl DrawnSolid {
     /// Enclosed volume, m³.
     pub fn volume(&self) -> f64 {
-        let Some(&origin) = self.vertices.first() else {
-            return 0.0;
-        };
-        let at = |v: u32| self.vertices[v as usize] - origin;
-        let fan = |face: &Vec<u32>| -> f64 {
-            let first = face.first().map_or(DVec3::ZERO, |&v| at(v));
-            let rest = face.get(1..).unwrap_or_default();
-            rest.windows(2)
-                .map(|w| first.dot(at(w[0]).cross(at(w[1]))))
-                .sum()
-        };
-        self.faces.iter().map(fan).sum::<f64>() / 6.0
+        enclosed_volume(&self.vertices, &self.faces)
     }
 
     /// Whether the solid is its convex hull but for a layer of this thickness (m), the noise of the drawing.
@@ -60,6 +49,22 @@ impl DrawnSolid {
             volume - self.volume() <= within * area + 1e-12 * volume
         })
     }
+}
+
+/// The volume that faces enclose, m³; negative if they look inwards.
+pub(crate) fn enclosed_volume(vertices: &[DVec3], faces: &[Vec<u32>]) -> f64 {
+    let Some(&origin) = vertices.first() else {
+        return 0.0;
+    };
+    let at = |v: u32| vertices[v as usize] - origin;
+    let fan = |face: &Vec<u32>| -> f64 {
+        let first = face.first().map_or(DVec3::ZERO, |&v| at(v));
+        let rest = face.get(1..).unwrap_or_default();
+        rest.windows(2)
+            .map(|w| first.dot(at(w[0]).cross(at(w[1]))))
+            .sum()
+    };
+    faces.iter().map(fan).sum::<f64>() / 6.0
 }
 
 /// Which axis of the file points up.

@@ -109,18 +109,7 @@ impl Surface {
 
     /// Enclosed volume, m³; negative if the faces look inwards.
     pub(super) fn volume(&self) -> f64 {
-        let Some(&origin) = self.vertices.first() else {
-            return 0.0;
-        };
-        let at = |v: u32| self.vertices[v as usize] - origin;
-        let fan = |face: &Vec<u32>| -> f64 {
-            let first = face.first().map_or(DVec3::ZERO, |&v| at(v));
-            let rest = face.get(1..).unwrap_or_default();
-            rest.windows(2)
-                .map(|w| first.dot(at(w[0]).cross(at(w[1]))))
-                .sum()
-        };
-        self.faces.iter().map(fan).sum::<f64>() / 6.0
+        crate::drawing::enclosed_volume(&self.vertices, &self.faces)
     }
 
     /// Largest side of the box around the surface, m.

@@ -6,7 +6,7 @@
 //! real number 62 in ms (processed data) or 34 in s (recorder); files are found in which one of them is not that of
 //! the data, so the one that agrees with the length in the line before the data counts.
 
-use super::numbers::{column_width, number, numbers};
+use super::numbers::{column_width, number, numbers, promised};
 use super::units::acceleration_factor;
 use super::{Content, Fault, RecordPart, agreed_step, series};
 
@@ -29,7 +29,7 @@ pub(super) fn parse(text: &str, dt: Option<f64>) -> Result<Content, Fault> {
             name = Some(found);
         } else if line.contains("header values follow on") {
             let real = line.contains("Real-header");
-            let values = header(line, &mut lines).map_err(|fault| (fault.0, fault.1))?;
+            let values = header(line, &mut lines)?;
             if real {
                 reals = values;
             }
@@ -39,28 +39,10 @@ pub(super) fn parse(text: &str, dt: Option<f64>) -> Result<Content, Fault> {
                 continue;
             }
             let block = describe(line).map_err(at)?;
-            let mut values = Vec::with_capacity(block.points.min(text.len() / 2));
-            while values.len() < block.points {
-                let short = || {
-                    at(format!(
-                        "{} values of acceleration are promised here, but there are {}",
-                        block.points,
-                        values.len()
-                    ))
-                };
-                let (index, line) = lines.next().ok_or_else(short)?;
-                if line.starts_with("End-of-data") || line.starts_with("/&") {
-                    return Err(short());
-                }
-                let found = numbers(line, block.width)
-                    .map_err(|field| (Some(index + 1), format!("\"{field}\" is not a number")))?;
-                values.extend(found.into_iter().map(|value| block.factor * value));
-            }
-            if values.len() > block.points {
-                return Err(at(format!(
-                    "{} values of acceleration are promised here, but their last line has more",
-                    block.points
-                )));
+            let ends = |line: &str| line.starts_with("End-of-data") || line.starts_with("/&");
+            let mut values = promised(block.points, block.width, index, &mut lines, ends)?;
+            for value in &mut values {
+                *value *= block.factor;
             }
             let own = step(&reals, &block);
             content.unit = block.unit;

@@ -6,7 +6,7 @@
 //! `/&  ----------  End of data for channel  1  ----------`. Header lines differ between years, so only these lines
 //! and the one that names the channel (`Chan  1:  90 Deg`) are relied on. Velocity and displacement are skipped.
 
-use super::numbers::{column_width, number, numbers};
+use super::numbers::{column_width, number, numbers, promised};
 use super::units::acceleration_factor;
 use super::{Content, Fault, RecordPart, agreed_step, series};
 
@@ -43,28 +43,10 @@ pub(super) fn parse(text: &str, dt: Option<f64>) -> Result<Content, Fault> {
         }
         let at = |message: String| (Some(index + 1), message);
         let block = describe(&lower).map_err(at)?;
-        let mut values = Vec::with_capacity(block.points.min(text.len() / 2));
-        while values.len() < block.points {
-            let short = || {
-                at(format!(
-                    "{} values of acceleration are promised here, but there are {}",
-                    block.points,
-                    values.len()
-                ))
-            };
-            let (index, line) = lines.next().ok_or_else(short)?;
-            if line.contains("points of") || line.starts_with("/&") {
-                return Err(short());
-            }
-            let found = numbers(line, block.width)
-                .map_err(|field| (Some(index + 1), format!("\"{field}\" is not a number")))?;
-            values.extend(found.into_iter().map(|value| block.factor * value));
-        }
-        if values.len() > block.points {
-            return Err(at(format!(
-                "{} values of acceleration are promised here, but their last line has more",
-                block.points
-            )));
+        let ends = |line: &str| line.contains("points of") || line.starts_with("/&");
+        let mut values = promised(block.points, block.width, index, &mut lines, ends)?;
+        for value in &mut values {
+            *value *= block.factor;
         }
         content.unit = block.unit;
         content.components.push(RecordPart::new(

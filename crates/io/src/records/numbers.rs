@@ -1,5 +1,7 @@
 //! Numbers as Fortran, instruments and people write them.
 
+use super::Fault;
+
 /// A number as Fortran or people write it.
 pub(super) fn number(field: &str) -> Option<f64> {
     // Rust reads "inf" and "nan" as numbers; nobody measures them.
@@ -30,6 +32,36 @@ pub(super) fn numbers(line: &str, width: Option<usize>) -> Result<Vec<f64>, Stri
     fields
         .map(|field| number(field).ok_or_else(|| field.to_owned()))
         .collect()
+}
+
+/// As many values as a line promised, from the lines after it. `at` is the index of that line, `ends` tells lines that end
+/// a block too early.
+pub(super) fn promised<'t>(
+    points: usize,
+    width: Option<usize>,
+    at: usize,
+    lines: &mut impl Iterator<Item = (usize, &'t str)>,
+    ends: impl Fn(&str) -> bool,
+) -> Result<Vec<f64>, Fault> {
+    let fault = |what: String| {
+        let message = format!("{points} values of acceleration are promised here, but {what}");
+        (Some(at + 1), message)
+    };
+    // Not reserved: a file may promise what it does not have.
+    let mut values = Vec::new();
+    while values.len() < points {
+        let next = lines.next().filter(|(_, line)| !ends(line));
+        let Some((index, line)) = next else {
+            return Err(fault(format!("there are {}", values.len())));
+        };
+        let found = numbers(line, width)
+            .map_err(|field| (Some(index + 1), format!("\"{field}\" is not a number")))?;
+        values.extend(found);
+    }
+    if values.len() > points {
+        return Err(fault("their last line has more".to_owned()));
+    }
+    Ok(values)
 }
 
 /// The numbers in columns of a fixed width; nothing if one of them is no number.

@@ -1,7 +1,7 @@
 //! Units of acceleration.
 
-/// Standard gravity, m/s²: what records in g are multiplied by, whatever gravity the model has.
-pub const STANDARD_GRAVITY: f64 = 9.80665;
+/// What records in g are multiplied by, whatever gravity the model has.
+pub use drystone_analysis::excitation::STANDARD_GRAVITY;
 
 /// Factor to m/s² of a unit as people write it; `None` if unknown.
 pub(super) fn acceleration_factor(unit: &str) -> Option<f64> {
