@@ -85,6 +85,20 @@ const STRUCTURES: &[(&str, &str)] = &[
         "kind = \"dome\"\nradius = 2.0\nthickness = 0.4\nrings = 6\nblocks = 12\noculus = 0.5",
     ),
     (
+        "a house of four walls with a door",
+        "kind = \"building\"\ncourse_height = 0.25\nblock_length = 0.5\nwalls = [\
+         { from = [0, 0], to = [3, 0], thickness = 0.5, height = 2.5, openings = [{ width = 1.0, height = 2.0 }] },\
+         { from = [3, 0], to = [3, 2], thickness = 0.5, height = 2.5 },\
+         { from = [3, 2], to = [0, 2], thickness = 0.5, height = 2.5 },\
+         { from = [0, 2], to = [0, 0], thickness = 0.5, height = 2.5 }]",
+    ),
+    (
+        "a tower with a belfry",
+        "kind = \"tower\"\nwidth = [2.4, 2.4]\ncourse_height = 0.3\nblock_length = 0.6\nstoreys = [\
+         { height = 1.8, thickness = 0.6 },\
+         { height = 1.8, thickness = 0.6, openings = [{ sill = 0.3, width = 0.6, height = 0.6, top = \"arch\" }] }]",
+    ),
+    (
         "a round tower",
         "kind = \"cylinder\"\nradius = 1.5\nthickness = 0.5\nheight = 2.0\ncourses = 5\nblocks = 12",
     ),
