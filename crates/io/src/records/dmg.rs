@@ -6,7 +6,7 @@
 //! `/&  ----------  End of data for channel  1  ----------`. Header lines differ between years, so only these lines
 //! and the one that names the channel (`Chan  1:  90 Deg`) are relied on. Velocity and displacement are skipped.
 
-use super::numbers::{column_width, number, numbers, promised};
+use super::numbers::{column_width, number, promised};
 use super::units::acceleration_factor;
 use super::{Content, Fault, RecordPart, agreed_step, series};
 
