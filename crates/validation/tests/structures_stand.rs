@@ -94,7 +94,7 @@ const STRUCTURES: &[(&str, &str)] = &[
     ),
     (
         "a tower with a belfry",
-        "kind = \"tower\"\nwidth = [2.4, 2.4]\ncourse_height = 0.3\nblock_length = 0.6\nstoreys = [\
+        "kind = \"tower\"\nwidth = [3.0, 3.0]\ncourse_height = 0.3\nblock_length = 0.6\nstoreys = [\
          { height = 1.8, thickness = 0.6 },\
          { height = 1.8, thickness = 0.6, openings = [{ sill = 0.3, width = 0.6, height = 0.6, top = \"arch\" }] }]",
     ),
