@@ -26,7 +26,8 @@ pub struct Column {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0.0))]
     pub top_radius: Option<f64>,
-    /// How far the shaft swells beyond the straight line at half its height, m; default 0. The swelling is a parabola.
+    /// How far the shaft swells beyond the straight line at half its height, m; default 0. The swelling is a parabola; drums
+    /// are straight between their joints, so that a monolith can't have it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0.0))]
     pub entasis: Option<f64>,
@@ -81,6 +82,13 @@ impl Column {
         fits &= check.count(&key("drums"), self.drums, 1);
         if let Some(entasis) = self.entasis {
             fits &= check.not_negative(key("entasis"), entasis);
+            if entasis > 0.0 && self.drums == 1 {
+                check.refuse(
+                    key("entasis"),
+                    "the sides of a drum are straight, and a monolith is one drum: it can't swell",
+                    "leave it out, or `drums` of 2 or more",
+                );
+            }
         }
         if let Some(sides) = self.sides {
             if self.section == Some(Section::Square) {

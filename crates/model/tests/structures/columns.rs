@@ -155,6 +155,13 @@ fn what_is_wrong_with_columns_is_said_by_their_keys() {
     };
     assert_eq!(wrong(&|c| c.sides = Some(2)), ["sides"]);
     assert_eq!(wrong(&|c| c.entasis = Some(-0.1)), ["entasis"]);
+    assert_eq!(
+        wrong(&|c| {
+            c.entasis = Some(0.02);
+            c.drums = 1;
+        }),
+        ["entasis"]
+    );
     assert_eq!(wrong(&|c| c.drums = u32::MAX), ["drums"]);
     assert_eq!(
         wrong(&|c| c.capital = Some(Slab {
