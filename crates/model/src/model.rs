@@ -29,7 +29,7 @@ pub struct Model {
     pub analyses: Vec<Analysis>,
     /// Hash of the model file and of the files it names, lower-case hexadecimal.
     pub sha256: String,
-    /// What was assumed, repaired and skipped in drawings, a sentence each.
+    /// What was assumed, repaired and skipped in drawings, and made otherwise in structures, a sentence each.
     pub notes: Vec<String>,
 }
 

@@ -21,7 +21,7 @@ pub(super) struct Expanded<'s> {
     origins: Vec<(Section, usize)>,
     /// Some structure or drawing is at fault, so that blocks are missing.
     pub incomplete: bool,
-    /// What was assumed, repaired and skipped in drawings.
+    /// What was assumed, repaired and skipped in drawings, and made otherwise in structures.
     pub notes: Vec<String>,
 }
 
@@ -99,7 +99,12 @@ pub(super) fn expand<'s>(
             .name
             .as_deref()
             .unwrap_or(generate.structure.kind());
-        let pieces = generate.structure.structure().pieces();
+        let structure = generate.structure.structure();
+        let pieces = structure.pieces();
+        let notes = structure.notes().into_iter();
+        expanded
+            .notes
+            .extend(notes.map(|note| format!("{name}: {note}")));
         maker.add(
             pieces,
             &generate.placing,

@@ -12,6 +12,7 @@ const LENGTHS: std::ops::RangeInclusive<f64> = 1e-9..=1e9;
 #[derive(Debug, Default)]
 pub(super) struct Dimensions {
     misfits: Vec<Misfit>,
+    notes: Vec<String>,
 }
 
 impl Dimensions {
@@ -23,6 +24,16 @@ impl Dimensions {
         help: impl Into<String>,
     ) {
         self.misfits.push(Misfit::new(key, what, help));
+    }
+
+    /// Adds what was made otherwise than one might expect.
+    pub fn note(&mut self, note: String) {
+        self.notes.push(note);
+    }
+
+    /// What was noted.
+    pub fn notes(self) -> Vec<String> {
+        self.notes
     }
 
     /// Whether a length is one, m.

@@ -95,4 +95,9 @@ pub trait Structure {
     /// The pieces in the frame of the structure, in an order that depends on the dimensions alone; or everything that is
     /// wrong with the dimensions.
     fn pieces(&self) -> Result<Vec<Piece>, Vec<Misfit>>;
+
+    /// What was made otherwise than its dimensions may lead to expect, a sentence each.
+    fn notes(&self) -> Vec<String> {
+        Vec::new()
+    }
 }

@@ -9,6 +9,7 @@ mod buildings;
 mod columns;
 mod domes;
 mod examples;
+mod random_walls;
 mod spandrels;
 mod vaults;
 mod walls;

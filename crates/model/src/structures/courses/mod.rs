@@ -12,7 +12,7 @@ mod random;
 pub(super) use bonded::bonded;
 pub(super) use cell::{Cell, Outline, Slopes};
 pub(super) use check::plain;
-pub(super) use random::{Generator, Range, random};
+pub(super) use random::{Generator, Range, distance, random};
 
 /// Lengths below this fraction of their scale are rounding.
 pub(super) const TINY: f64 = 1e-9;

@@ -5,6 +5,7 @@ use super::super::courses::{
 };
 use super::super::dimensions::Dimensions;
 use super::super::openings::{self, Courses, Cut};
+use super::random::{RandomBond, Runs, Shortfall};
 use super::{Bond, Wall};
 
 /// How the runs of a course are divided.
@@ -16,7 +17,7 @@ pub(in super::super) enum Rule<'a> {
 }
 
 /// Divides a run, given the joints below.
-type Divide<'a> = dyn FnMut([f64; 2], &[f64]) -> Vec<f64> + 'a;
+pub(super) type Divide<'a> = dyn FnMut([f64; 2], &[f64]) -> Vec<f64> + 'a;
 
 /// The runs of masonry in a course, each the ends of its blocks; `below` are joints of the course below. Tips under a slope
 /// that are shorter than `least` at half height are left out.
@@ -127,7 +128,10 @@ impl Wall {
         if !checks.fit() {
             return None;
         }
-        Some(self.laid(&outlines, eaves, cuts, [pitch, least], &mut generator))
+        let sizes = [pitch, least];
+        let (cells, shortfalls) = self.laid(&outlines, eaves, cuts, sizes, &mut generator);
+        self.tell(&shortfalls, self.random(pitch), checks);
+        Some(cells)
     }
 
     fn laid(
@@ -137,40 +141,106 @@ impl Wall {
         cuts: Vec<Cut>,
         [pitch, least]: [f64; 2],
         generator: &mut Generator,
-    ) -> Vec<Cell> {
-        let range = self.block_lengths.unwrap_or([0.75 * pitch, 1.5 * pitch]);
-        let [min, max] = range;
-        let overlap = self.min_overlap.unwrap_or(0.25 * pitch);
-        let mut cells = Vec::new();
-        let mut below: Vec<f64> = Vec::new();
-        for (course, outline) in outlines.iter().enumerate() {
-            let taken: Vec<[f64; 2]> = cuts
-                .iter()
-                .flat_map(|cut| &cut.voids)
-                .filter(|(number, _)| *number == course)
-                .map(|(_, stretch)| *stretch)
-                .collect();
-            below.extend(
+    ) -> (Vec<Cell>, Vec<Shortfall>) {
+        let joints = |course: usize| {
+            cuts.iter()
+                .flat_map(|cut| &cut.joints)
+                .filter(move |(number, _)| *number == course)
+                .map(|(_, joint)| *joint)
+        };
+        let taken: Vec<Vec<[f64; 2]>> = (0..outlines.len())
+            .map(|course| {
                 cuts.iter()
-                    .flat_map(|cut| &cut.joints)
+                    .flat_map(|cut| &cut.voids)
                     .filter(|(number, _)| *number == course)
-                    .map(|(_, joint)| *joint),
-            );
+                    .map(|(_, stretch)| *stretch)
+                    .collect()
+            })
+            .collect();
+        let lay = |course: usize, rule: &mut Rule<'_>, below: &[f64]| {
+            division(&outlines[course], &taken[course], least, below, rule)
+        };
+        let draw = |course: usize, done: &[Runs], divide: &mut Divide<'_>| {
+            let mut below = done.last().map(|last| last.concat()).unwrap_or_default();
+            below.extend(joints(course));
             below.sort_by(f64::total_cmp);
-            let mut draw = |run: [f64; 2], below: &[f64]| {
-                random(run, Range { min, max }, below, overlap, generator)
+            let runs = lay(course, &mut Rule::Free(divide), &below);
+            (runs, below)
+        };
+        let (lengths, overlap) = self.random(pitch);
+        let mut random = RandomBond::new(lengths, least, overlap, outlines.len());
+        let mut done: Vec<Runs> = Vec::with_capacity(outlines.len());
+        for course in 0..outlines.len() {
+            let runs = match self.lattice(course, pitch) {
+                Some((pitch, shift)) => lay(course, &mut Rule::Lattice(pitch, shift), &[]),
+                None => random.course(course, &mut done, &draw, generator),
             };
-            let mut rule = match self.lattice(course, pitch) {
-                Some((pitch, shift)) => Rule::Lattice(pitch, shift),
-                None => Rule::Free(&mut draw),
-            };
-            let runs = division(outline, &taken, least, &below, &mut rule);
+            done.push(runs);
+        }
+        let mut cells = Vec::new();
+        for (course, (outline, runs)) in outlines.iter().zip(&done).enumerate() {
             let group = (course >= eaves).then_some("gable");
-            cells.extend(self.cells(course, elevation(outline, &runs), group));
-            below = runs.concat();
+            cells.extend(self.cells(course, elevation(outline, runs), group));
         }
         cells.extend(cuts.into_iter().flat_map(|cut| cut.cells));
-        cells
+        (cells, random.shortfalls)
+    }
+
+    /// Lengths and least overlap of random blocks, m.
+    fn random(&self, pitch: f64) -> (Range, f64) {
+        let [min, max] = self.block_lengths.unwrap_or([0.75 * pitch, 1.5 * pitch]);
+        let overlap = self.min_overlap.unwrap_or(0.25 * pitch);
+        (Range { min, max }, overlap)
+    }
+
+    /// Refuses a wall that can't keep the overlap its file asks for; notes what else a random wall does not keep.
+    fn tell(
+        &self,
+        shortfalls: &[Shortfall],
+        (Range { min, max }, overlap): (Range, f64),
+        checks: &mut Dimensions,
+    ) {
+        let courses = |found: &[(usize, f64)]| match found {
+            [(course, _)] => format!("course {}", course + 1),
+            _ => format!("{} courses, the first is {}", found.len(), found[0].0 + 1),
+        };
+        let gather = |of: fn(&Shortfall) -> Option<f64>| -> Vec<(usize, f64)> {
+            let mut found: Vec<(usize, f64)> = shortfalls
+                .iter()
+                .filter_map(|short| Some((short.course, of(short)?)))
+                .collect();
+            found.sort_by_key(|(course, _)| *course);
+            found
+        };
+        let near = gather(|short| short.overlap);
+        if let Some((_, least)) = near.iter().min_by(|a, b| a.1.total_cmp(&b.1)) {
+            let reached = plain((least * 1e3).floor() * 1e-3);
+            let what = format!(
+                "blocks of {} to {} m don't keep a distance of {} m from the joints below, only {reached} m ({})",
+                plain(min),
+                plain(max),
+                plain(overlap),
+                courses(&near)
+            );
+            if self.min_overlap.is_some() {
+                let help = format!(
+                    "at most {reached} m, a wider range of `block_lengths`, a smaller `min_length`, or another `seed`"
+                );
+                checks.refuse("min_overlap", what, help);
+            } else {
+                checks.note(what);
+            }
+        }
+        let odd = gather(|short| short.length);
+        if let Some((_, length)) = odd.first() {
+            checks.note(format!(
+                "a stretch can't be divided into blocks of {} to {} m: one is {:.3} m long ({})",
+                plain(min),
+                plain(max),
+                length,
+                courses(&odd)
+            ));
+        }
     }
 
     /// Pitch and shift of a course; nothing if it is random.
@@ -229,7 +299,8 @@ impl Wall {
             fixed.dedup_by(|b, a| *b - *a < 1e-6 * course);
             let mut levels = vec![0.0];
             for pair in fixed.windows(2) {
-                let beds = random([pair[0], pair[1]], Range { min, max }, &[], 0.0, generator);
+                let (bay, range) = ([pair[0], pair[1]], Range { min, max });
+                let beds = random(bay, range, min, &[], 0.0, generator);
                 levels.extend(&beds[1..]);
             }
             let eaves = levels.partition_point(|&level| level < height - 1e-6 * course);

@@ -2,6 +2,7 @@
 
 mod explicit;
 mod layout;
+mod random;
 
 use drystone_geometry::DVec3;
 use schemars::JsonSchema;
@@ -59,13 +60,15 @@ pub struct Wall {
     /// Random bond: which of all random walls this is; default 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u32>,
-    /// Random bond: shortest and longest block, m; default 0.75 and 1.5 times the length in `block`.
+    /// Random bond: shortest and longest block, m; default 0.75 and 1.5 times the length in `block`. Where joints would come
+    /// too near to those below, the blocks at ends and jambs may be as short as `min_length`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub block_lengths: Option<[f64; 2]>,
     /// Random bond: lowest and highest course, m; default: all as high as `block` says.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub course_heights: Option<[f64; 2]>,
-    /// Random bond: least distance of a head joint from those below, m; default a quarter of a block.
+    /// Random bond: least distance of a head joint from those below, m; default a quarter of a block. What can't be kept is
+    /// refused, of the default noted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0.0))]
     pub min_overlap: Option<f64>,
@@ -178,6 +181,14 @@ impl Structure for Wall {
         };
         let pieces = cells.into_iter().map(|cell| piece(cell, &across)).collect();
         checks.or(pieces)
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let mut checks = Dimensions::default();
+        if self.bond == Some(Bond::Random) {
+            self.bonded(&mut checks);
+        }
+        checks.notes()
     }
 }
 
