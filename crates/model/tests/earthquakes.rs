@@ -216,6 +216,38 @@ fn records_say_what_is_done_to_them() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
+/// What would fail, or never end, when the motion is made.
+#[test]
+fn motions_that_take_too_long_are_refused_beforehand() {
+    let long = format!("{EUROCODE}duration = 3600\ndt = 0.002");
+    refused(&long, &["m\".dt", "1800000 values", "at most 1000000"]);
+    assert!(motion(&format!("{EUROCODE}duration = 3600\ndt = 0.004")).is_ok());
+    let long = STOCHASTIC.replace("= 10", "= 3000") + "pga = 1";
+    refused(&long, &["m\".dt", "values", "at most 1000000"]);
+    // The filter of the high pass alone may take that long.
+    let slow = format!("{STOCHASTIC}pga = 1\nhigh_pass = 0.001\ndt = 0.001");
+    refused(&slow, &["m\".dt", "2034000 values"]);
+    let ringing = STOCHASTIC.replace("= 10", "= 600") + "pga = 1\nbandwidth = 1e-6";
+    refused(&ringing, &["m\".bandwidth", "rings for", "0.03 to 0.8"]);
+    // Short ones may ring as they like.
+    assert!(motion(&format!("{STOCHASTIC}pga = 1\nbandwidth = 1e-6")).is_ok());
+}
+
+/// An angle belongs to the record, not to its components.
+#[test]
+fn an_angle_that_is_none_is_reported_once_where_it_is() {
+    let text = sound_and(
+        "[[motion]]\nname = \"m\"\nkind = \"record\"\nrotate_degrees = nan\n\
+         components = [{ path = \"Cargo.toml\", direction = [1, 0, 0] }, { path = \"Cargo.toml\", direction = [0, 1, 0] }]\n",
+    );
+    let found = common::faults(&text, Format::Toml);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(
+        found[0].starts_with("18:18 motion \"m\".rotate_degrees"),
+        "{found:?}"
+    );
+}
+
 /// Two horizontal components of a planar model: each gives what lies in the plane.
 #[test]
 fn turned_records_keep_to_the_plane() {

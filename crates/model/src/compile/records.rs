@@ -21,6 +21,9 @@ pub(super) fn recorded(
     if let Some(dt) = spec.dt {
         check.positive(dt, "s", trail.key("dt"));
     }
+    if let Some(degrees) = spec.rotate_degrees {
+        check.finite(degrees, trail.key("rotate_degrees"));
+    }
     let common = scale(spec.scale, spec.pga, spec.sa.as_ref(), trail, check);
     let treatment = treatment(spec, trail, check);
     let mut components = Vec::new();
@@ -98,7 +101,7 @@ pub(super) fn recorded(
         ),
     }
     // What lies across a planar model does nothing to it; that all of a record does is a mistake.
-    if spec.rotate_degrees.is_some()
+    if spec.rotate_degrees.is_some_and(f64::is_finite)
         && !components.is_empty()
         && components
             .iter()
@@ -126,7 +129,6 @@ fn direction(
     let Some(degrees) = degrees else {
         return check.direction(along, trail.key("direction"));
     };
-    check.finite(degrees, trail.key("rotate_degrees"));
     let plane = check.plane.take();
     let unit = check.direction(along, trail.key("direction"));
     check.plane = plane;

@@ -1,5 +1,7 @@
 //! Earthquakes that are made up.
 
+use std::f64::consts::TAU;
+
 use super::check::Check;
 use crate::fault::Trail;
 use crate::model::MotionKind;
@@ -11,6 +13,13 @@ const STEP: f64 = 0.005;
 
 /// Longest accelerogram, s: a day would be a mistake of units.
 const LONGEST: f64 = 3600.0;
+
+/// Values that a motion may have, and steps that it may take to make them: some ten seconds.
+const MOST_VALUES: f64 = 1e6;
+const MOST_STEPS: f64 = 2e9;
+
+/// Natural logarithm of the part to which the answer of the filter to an impulse is followed, 1e-9.
+const DECAY: f64 = 20.7;
 
 pub(super) fn stochastic(
     spec: &StochasticSpec,
@@ -61,6 +70,19 @@ pub(super) fn stochastic(
             "it should be well below `frequency`, at most half of it, and at least 0.001 Hz; usual are 0.1 to 0.2 Hz",
         );
     }
+    lengthy(
+        &Extent {
+            mid_time,
+            duration,
+            high_pass,
+            dt,
+            frequency: spec.frequency,
+            rate,
+            bandwidth,
+        },
+        trail,
+        check,
+    );
     let strength = match (spec.arias, spec.pga) {
         (Some(arias), None) => {
             check.positive(arias, "m/s", trail.key("arias"));
@@ -100,6 +122,58 @@ pub(super) fn stochastic(
     }
 }
 
+/// What the length of a stochastic motion and the labour of making it follow from.
+struct Extent {
+    mid_time: f64,
+    duration: f64,
+    high_pass: f64,
+    dt: f64,
+    frequency: f64,
+    rate: f64,
+    bandwidth: f64,
+}
+
+/// Reports a motion of too many values, or whose filter rings for so long that it would take for ever to make.
+fn lengthy(extent: &Extent, trail: Trail<'_>, check: &mut Check<'_>) {
+    let Extent { mid_time, dt, .. } = *extent;
+    // Of all envelopes the exponential one has the longest tail, three significant durations beyond the mid time; after
+    // that the high-pass filter comes to rest.
+    let end = mid_time + 3.0 * extent.duration + 2.0 / extent.high_pass;
+    let values = end / dt;
+    // What is no length has been reported already.
+    if !values.is_finite() || extent.duration > LONGEST || mid_time > LONGEST {
+        return;
+    }
+    if values > MOST_VALUES {
+        too_long(values, trail, check);
+        return;
+    }
+    let line = |time: f64| extent.frequency + extent.rate * (time - mid_time);
+    let lowest = (0.1 * extent.frequency).max(extent.high_pass);
+    let lowest = line(0.0).min(line(end)).max(lowest);
+    let ringing = DECAY / (extent.bandwidth * TAU * lowest * dt);
+    let steps = values * ringing.min(0.5 * values);
+    if steps > MOST_STEPS {
+        check.report(
+            trail.key("bandwidth"),
+            format!(
+                "a filter of bandwidth {} rings for {:.0} s: {values:.0} values would take {steps:.1e} steps to make",
+                extent.bandwidth,
+                (ringing * dt).min(end)
+            ),
+            "a larger `bandwidth` (earthquakes have 0.03 to 0.8), a larger `dt` or a shorter `significant_duration`",
+        );
+    }
+}
+
+fn too_long(values: f64, trail: Trail<'_>, check: &mut Check<'_>) {
+    check.report(
+        trail.key("dt"),
+        format!("the motion would have up to {values:.0} values"),
+        &format!("at most {MOST_VALUES}: a larger `dt`, or a shorter motion"),
+    );
+}
+
 pub(super) fn code_spectrum(
     spec: &CodeSpectrumSpec,
     trail: Trail<'_>,
@@ -108,6 +182,9 @@ pub(super) fn code_spectrum(
     let dt = step(spec.dt, trail, check);
     let duration = spec.duration.unwrap_or(25.0);
     within(duration, LONGEST, "s", trail.key("duration"), check);
+    if (MOST_VALUES..f64::INFINITY).contains(&(duration / dt)) && duration <= LONGEST {
+        too_long(duration / dt, trail, check);
+    }
     let stationary = spec.stationary.unwrap_or(10.0_f64.min(0.4 * duration));
     check.not_negative(stationary, "s", trail.key("stationary"));
     if stationary > 0.9 * duration {
