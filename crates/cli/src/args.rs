@@ -30,9 +30,9 @@ pub enum Command {
     New(NewOptions),
     /// Print the JSON Schema of model files
     Schema,
-    /// Store the convex problem of one time step as JSON
+    /// Store the convex problem of one time step and its warm start as JSON, without solving it
     Dump(DumpOptions),
-    /// Solve a stored step problem with both solvers and judge the answers
+    /// Solve a stored step problem cold, warm and with Clarabel, and judge the answers
     Replay(ReplayOptions),
 }
 
@@ -106,4 +106,21 @@ pub struct DumpOptions {
 pub struct ReplayOptions {
     /// File that `dump` wrote
     pub problem: PathBuf,
+    /// How exactly to solve
+    #[arg(long, value_enum, value_name = "PRESET", default_value = "default")]
+    pub tolerance: Preset,
+    /// Leave out Clarabel, which takes long on large problems
+    #[arg(long)]
+    pub no_clarabel: bool,
+}
+
+/// Tolerances by name, as `tolerance` in a model file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Preset {
+    /// For looking
+    Preview,
+    /// What runs use
+    Default,
+    /// For comparing with closed forms
+    Validation,
 }

@@ -9,11 +9,11 @@ use drystone_io::{load_records, write_json_atomic};
 use drystone_model::{AnalysisKind, Model, TimeHistory};
 
 use crate::Outcome;
-use crate::args::{DumpOptions, ReplayOptions};
+use crate::args::{DumpOptions, Preset, ReplayOptions};
 use crate::sound::load_to_run;
 use crate::speak::answer;
 
-/// Runs a time history up to a step and stores the problem of that step.
+/// Runs a time history up to a step and stores the problem of that step with its warm start.
 pub fn dump(options: &DumpOptions) -> Outcome {
     let model = match load_to_run(&options.model) {
         Ok(model) => model,
@@ -48,20 +48,20 @@ pub fn dump(options: &DumpOptions) -> Outcome {
             run.total_steps()
         ));
     }
-    while run.progress().steps < options.step && !run.finished() {
+    while run.progress().steps + 1 < options.step && !run.finished() {
         if let Err(fault) = run.advance(&mut ()) {
             return Outcome::Failed(fault.to_string());
         }
     }
-    if run.progress().steps < options.step {
+    if run.finished() {
         return Outcome::BadInput(format!(
             "--step {}: the analysis ends with the collapse in step {}, as stop_at_collapse asks",
             options.step,
             run.progress().steps
         ));
     }
-    let stored = StoredProblem::new(run.problem().clone(), None);
-    write(&stored, options.out.as_deref())
+    // The step itself is not solved: whoever stores a step does so because its problem is hard.
+    write(&run.next_problem(), options.out.as_deref())
 }
 
 fn write(stored: &StoredProblem, out: Option<&Path>) -> Outcome {
@@ -102,72 +102,106 @@ fn choose<'m>(model: &'m Model, name: Option<&str>) -> Result<&'m TimeHistory, S
     })
 }
 
-/// Solves a stored problem with both solvers.
+/// Solves a stored problem cold, warm and with the other solver.
 pub fn replay(options: &ReplayOptions) -> Outcome {
-    let text = match std::fs::read_to_string(&options.problem) {
-        Ok(text) => text,
-        Err(error) => return Outcome::BadInput(format!("{}: {error}", options.problem.display())),
-    };
-    let stored: StoredProblem = match serde_json::from_str(&text) {
+    let stored = match read(&options.problem) {
         Ok(stored) => stored,
-        Err(error) => {
-            return Outcome::BadInput(format!(
-                "{}: not a step problem as `drystone dump` writes it: {error}",
-                options.problem.display()
-            ));
-        }
+        Err(message) => return Outcome::BadInput(message),
     };
-    if !stored.is_current() {
-        return Outcome::BadInput(format!(
-            "{}: the format is \"{}\"; this version reads \"{}\"",
-            options.problem.display(),
-            stored.format,
-            drystone_cone::FORMAT
-        ));
+    let settings = Settings {
+        tolerances: options.tolerance.tolerances(),
+        ..Settings::default()
+    };
+    let clarabel = Settings {
+        method: Method::Clarabel,
+        ..settings
+    };
+    let mut runs = vec![("cold", settings, None)];
+    if let Some(warm) = stored.warm() {
+        runs.push(("warm", settings, Some(warm)));
+    }
+    if !options.no_clarabel {
+        runs.push(("clarabel", clarabel, None));
     }
     let problem = &stored.problem;
     let mut text = format!(
-        "{} bodies, {} contacts\n{:<16} {:>10} {:>6} {:>10} {:>10} {:>10} {:>10} {:>10}\n",
+        "{} bodies, {} contacts, tolerances of {}\n{:<10} {:>10} {:>5} {:>5} {:>10} {:>10} {:>10} {:>10} {:>10}\n",
         problem.bodies(),
         problem.contacts.len(),
+        options.tolerance.word(),
         "solver",
         "status",
         "iter",
+        "fact",
         "momentum",
         "primal",
         "dual",
         "gap",
         "ms"
     );
-    for (name, method) in [
-        ("interior point", Method::InteriorPoint),
-        ("clarabel", Method::Clarabel),
-    ] {
-        let settings = Settings {
-            method,
-            tolerances: Tolerances::validation(),
-            ..Settings::default()
-        };
+    for (name, settings, warm) in runs {
         let mut solver = Solver::new(settings);
         let start = std::time::Instant::now();
-        let solution = match solver.solve(problem, None) {
+        let solution = match solver.solve(problem, warm) {
             Ok(solution) => solution,
             Err(fault) => {
                 return Outcome::BadInput(format!("{}: {fault}", options.problem.display()));
             }
         };
-        let residual = solution.residual;
+        let ms = 1e3 * start.elapsed().as_secs_f64();
+        let (residual, stats) = (solution.residual, solution.stats);
         let _ = writeln!(
             text,
-            "{name:<16} {:>10} {:>6} {:>10.1e} {:>10.1e} {:>10.1e} {:>10.1e} {:>10.3}",
+            "{name:<10} {:>10} {:>5} {:>5} {:>10.1e} {:>10.1e} {:>10.1e} {:>10.1e} {ms:>10.3}",
             format!("{:?}", solution.status).to_lowercase(),
-            solution.stats.iterations,
+            stats.iterations,
+            stats.factorisations,
             residual.momentum,
             residual.primal,
             residual.dual,
             residual.gap,
-            1e3 * start.elapsed().as_secs_f64()
         );
     }
+    if stored.warm.is_none() {
+        text.push_str("no warm line: the file holds no warm start\n");
+    }
     answer(&text)
+}
+
+fn read(path: &Path) -> Result<StoredProblem, String> {
+    let text =
+        std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let stored: StoredProblem = serde_json::from_str(&text).map_err(|error| {
+        format!(
+            "{}: not a step problem as `drystone dump` writes it: {error}",
+            path.display()
+        )
+    })?;
+    if !stored.is_current() {
+        return Err(format!(
+            "{}: the format is \"{}\"; this version reads \"{}\"",
+            path.display(),
+            stored.format,
+            drystone_cone::FORMAT
+        ));
+    }
+    Ok(stored)
+}
+
+impl Preset {
+    fn tolerances(self) -> Tolerances {
+        match self {
+            Self::Preview => Tolerances::preview(),
+            Self::Default => Tolerances::default(),
+            Self::Validation => Tolerances::validation(),
+        }
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Preview => "preview",
+            Self::Default => "default",
+            Self::Validation => "validation",
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! The step: detect, assemble, solve, integrate.
 
-use drystone_cone::{Solution, Solver, Status, StepProblem, Warm};
+use drystone_cone::{Solution, Solver, Status, StepProblem, StoredProblem, Warm};
 use drystone_geometry::{ContactSet, DVec3, Detector, Pose};
 use drystone_model::{Ground, Model};
 
@@ -45,6 +45,24 @@ pub(crate) struct Prescribed {
     pub supports: Vec<SupportVelocity>,
     /// Force and couple of loads per block.
     pub loads: Vec<(DVec3, DVec3)>,
+}
+
+/// What the solver starts from, with what the assembly noticed.
+struct Posed {
+    notes: ContactNotes,
+    /// Velocity per body, m/s and rad/s.
+    velocity: Vec<[f64; 6]>,
+    /// Impulse per contact, local components, N s.
+    impulse: Vec<[f64; 3]>,
+}
+
+impl Posed {
+    fn warm(&self) -> Warm<'_> {
+        Warm {
+            velocity: &self.velocity,
+            impulse: &self.impulse,
+        }
+    }
 }
 
 /// A solved step problem.
@@ -244,6 +262,64 @@ impl<'m> Stepper<'m> {
         widened
     }
 
+    /// The problem of the step from `state` to the time `end`, with the guess that its solver would start from, for
+    /// storing and replaying. Nothing is solved and the state stays as it is: a step can be looked at however hard it is.
+    /// It is what [`Self::step`] tries first, before blocks turn out to travel farther than they were watched and before
+    /// halving. Until the next step, [`Self::contact_forces`] are those of the guess.
+    pub fn pose(
+        &mut self,
+        state: &State,
+        end: f64,
+        drive: &dyn Drive,
+        stopwatch: &mut dyn Stopwatch,
+    ) -> StoredProblem {
+        let given = self.prescribed(state, end, drive);
+        let margins = self.margins(state, &given);
+        let posed = self.pose_with(state, &given, &margins, stopwatch);
+        self.impulses.clone_from(&posed.impulse);
+        self.last_dt = given.dt;
+        stopwatch.enter(Phase::Outside);
+        StoredProblem::new(self.problem.clone(), Some(posed.warm()))
+    }
+
+    /// Detects contacts within the margins and poses the step problem.
+    fn pose_with(
+        &mut self,
+        state: &State,
+        given: &Prescribed,
+        margins: &[f64],
+        stopwatch: &mut dyn Stopwatch,
+    ) -> Posed {
+        stopwatch.enter(Phase::Detect);
+        self.contacts
+            .clone_from(self.detector.detect(&state.poses, margins));
+        keep_free_normals(&self.model.free, &mut self.contacts);
+
+        stopwatch.enter(Phase::Assemble);
+        let notes = self.assemble_contacts(state, given);
+        self.assemble_bodies(state, given, None);
+        let mut remembered = Vec::new();
+        state
+            .impulses
+            .recall(&self.contacts, given.dt, &mut remembered);
+        let contacts = self.problem.contacts.iter().zip(&remembered);
+        let blocks = self.bodies.blocks.iter();
+        Posed {
+            notes,
+            velocity: blocks
+                .map(|&i| {
+                    join(
+                        state.velocity[i] - given.frame[0],
+                        state.angular_velocity[i],
+                    )
+                })
+                .collect(),
+            impulse: contacts
+                .map(|(contact, &impulse)| to_local(&contact.frame, impulse))
+                .collect(),
+        }
+    }
+
     /// Detects contacts within the margins, poses the step problem and solves it.
     fn solve_with(
         &mut self,
@@ -252,46 +328,14 @@ impl<'m> Stepper<'m> {
         margins: &[f64],
         stopwatch: &mut dyn Stopwatch,
     ) -> Result<Solved, StepFault> {
-        stopwatch.enter(Phase::Detect);
-        self.contacts
-            .clone_from(self.detector.detect(&state.poses, margins));
-        keep_free_normals(&self.model.free, &mut self.contacts);
-
-        stopwatch.enter(Phase::Assemble);
-        let notes = self.assemble_contacts(state, given);
-        let mut remembered = Vec::new();
-        state
-            .impulses
-            .recall(&self.contacts, given.dt, &mut remembered);
-        let contacts = self.problem.contacts.iter().zip(&remembered);
-        let mut impulse: Vec<[f64; 3]> = contacts
-            .map(|(contact, &impulse)| to_local(&contact.frame, impulse))
-            .collect();
-        let mut velocity: Vec<[f64; 6]> = self
-            .bodies
-            .blocks
-            .iter()
-            .map(|&i| {
-                join(
-                    state.velocity[i] - given.frame[0],
-                    state.angular_velocity[i],
-                )
-            })
-            .collect();
-
+        let mut posed = self.pose_with(state, given, margins, stopwatch);
         let mut iterations = 0;
         let mut pass = 0;
         loop {
-            stopwatch.enter(Phase::Assemble);
-            self.assemble_bodies(state, given, (pass > 0).then_some(&velocity));
             stopwatch.enter(Phase::Solve);
-            let warm = Warm {
-                velocity: &velocity,
-                impulse: &impulse,
-            };
             let solution = self
                 .solver
-                .solve(&self.problem, Some(warm))
+                .solve(&self.problem, Some(posed.warm()))
                 .map_err(|fault| StepFault::Problem {
                     time: state.time,
                     fault,
@@ -301,12 +345,14 @@ impl<'m> Stepper<'m> {
             if pass >= self.settings.rotation_iterations {
                 return Ok(Solved {
                     solution,
-                    notes,
+                    notes: posed.notes,
                     iterations,
                 });
             }
-            velocity.clone_from(&solution.velocity);
-            impulse.clone_from(&solution.impulse);
+            posed.velocity.clone_from(&solution.velocity);
+            posed.impulse.clone_from(&solution.impulse);
+            stopwatch.enter(Phase::Assemble);
+            self.assemble_bodies(state, given, Some(&posed.velocity));
         }
     }
 

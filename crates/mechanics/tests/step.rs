@@ -327,3 +327,45 @@ fn a_pebble_sticks_to_the_sliding_slab_that_carries_it() {
     // Its speed changes by 1.8 m/s; a step solved to 1e-7 leaves far less than a tenth of a millimetre.
     assert!((went(1) - went(2)).abs() < 1e-4, "{} {}", went(1), went(2));
 }
+
+#[test]
+fn a_posed_step_is_the_step_that_is_taken() {
+    let model = model(
+        "",
+        0.4,
+        &[
+            slab(),
+            cuboid("low", [-0.3, -0.2, 0.0], [0.3, 0.2, 0.3], ""),
+            cuboid(
+                "high",
+                [-0.2, -0.2, 0.3],
+                [0.4, 0.2, 0.6],
+                "velocity = [0.4, 0.1, 0.0]",
+            ),
+        ],
+    );
+    let mut stepper = Stepper::new(&model, settings());
+    let (mut state, mut moved) = (State::initial(&model), 0);
+    let plain = march(&model, settings(), &Still, 20, &mut |_, _| {});
+    for k in 1..=20 {
+        let end = f64::from(k) * DT;
+        let posed = stepper.pose(&state, end, &Still, &mut ());
+        // Whoever asks for forces in between gets numbers, one per point.
+        assert_eq!(
+            stepper.contact_forces().count(),
+            posed.problem.contacts.len()
+        );
+        stepper
+            .step(&mut state, end, &Still, &mut ())
+            .unwrap_or_else(|fault| panic!("{fault}"));
+        let alone = drystone_cone::Solver::new(settings().solver)
+            .solve(&posed.problem, posed.warm())
+            .unwrap_or_else(|fault| panic!("{fault}"));
+        for (v, taken) in alone.velocity.iter().zip(&state.velocity[1..]) {
+            assert_eq!([v[0], v[1], v[2]], taken.to_array(), "step {k}");
+        }
+        moved += u32::from(alone.stats.iterations > 0);
+    }
+    assert!(moved > 10, "too quiet to tell: {moved}");
+    assert_eq!(plain, state, "posing changes the answer");
+}

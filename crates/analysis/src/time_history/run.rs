@@ -279,6 +279,13 @@ impl<'m> Run<'m> {
         self.stepper.problem()
     }
 
+    /// The problem of the step that comes next, with its warm start; nothing is solved.
+    pub fn next_problem(&mut self) -> drystone_cone::StoredProblem {
+        let end = (self.progress.steps + 1) as f64 * self.settings.dt;
+        self.stepper
+            .pose(&self.progress.state, end, &self.excitation, &mut ())
+    }
+
     /// Speed of the fastest point of the free blocks relative to the ground, up to a factor of two, m/s.
     pub fn speed(&self) -> f64 {
         let state = &self.progress.state;

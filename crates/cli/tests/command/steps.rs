@@ -3,24 +3,47 @@
 use crate::kit::{Desk, HEAD, cuboid, example, history, small};
 
 #[test]
-fn a_dumped_step_is_solved_by_both_solvers() {
+fn a_dumped_step_is_solved_cold_warm_and_by_the_other_solver() {
     let desk = Desk::new();
     let model = example("oppenheim-arch");
     desk.call(&["dump", &model, "--step", "3", "--out", "step.json"])
         .ended(0);
     let replay = desk.call(&["replay", "step.json"]).ended(0).out;
     assert!(replay.starts_with("7 bodies, 32 contacts"), "{replay}");
-    for solver in ["interior point", "clarabel"] {
-        let line = replay
-            .lines()
-            .find(|line| line.starts_with(solver))
-            .unwrap();
-        assert!(line.contains(" solved "), "{replay}");
+    let line = |replay: &str, solver: &str| {
+        let mut lines = replay.lines();
+        let line = lines.find(|line| line.starts_with(solver));
+        line.map(|line| {
+            line.split_whitespace()
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        })
+    };
+    for solver in ["cold", "warm", "clarabel"] {
+        assert_eq!(line(&replay, solver).unwrap()[1], "solved", "{replay}");
     }
+    // The stored guess is that of the step before, where the arch stood as it stands now.
+    let iterations = |solver: &str| line(&replay, solver).unwrap()[2].parse::<u32>().unwrap();
+    assert!(iterations("warm") < iterations("cold"), "{replay}");
+    let exact = desk
+        .call(&[
+            "replay",
+            "step.json",
+            "--no-clarabel",
+            "--tolerance",
+            "validation",
+        ])
+        .ended(0)
+        .out;
+    assert!(line(&exact, "clarabel").is_none(), "{exact}");
+    let gap = |replay: &str| line(replay, "cold").unwrap()[7].parse::<f64>().unwrap();
+    assert!(gap(&exact) <= 1e-9, "{exact}");
     // The same on standard output, and nothing overwritten.
     let printed = desk.call(&["dump", &model, "--step", "3"]).ended(0).json();
     let stored: serde_json::Value = serde_json::from_slice(&desk.read("step.json")).unwrap();
     assert_eq!(printed, stored);
+    assert_eq!(stored["warm"]["velocity"].as_array().unwrap().len(), 7);
+    assert_eq!(stored["warm"]["impulse"].as_array().unwrap().len(), 32);
     desk.call(&["dump", &model, "--out", "step.json"])
         .ended(2)
         .says(&["step.json", "--overwrite"]);
