@@ -378,6 +378,15 @@ fn trimming_cuts_every_edge_at_its_depth() {
     }
     assert_eq!(block.trimmed(0.0).unwrap(), block);
     assert!(block.trimmed(1.0).is_err());
+    // From the shortest side, cuts come sqrt(2) depth far from both of its edges.
+    let extent = block.bounding_box().extent().min_element();
+    let most = extent / 8.0_f64.sqrt();
+    assert!(matches!(
+        block.trimmed(1.001 * most),
+        Err(ShapeFault::FaceLost { .. })
+    ));
+    assert!(block.trimmed(0.999 * most).is_ok());
+    assert!((block.largest_trim() / most - 1.0).abs() < 1e-4);
     let half = block.cut(DVec3::X, 0.0).unwrap();
     assert!((half.volume_properties().volume - 0.5 * 0.4 * 0.3 * 0.2).abs() < 1e-15);
 }

@@ -179,6 +179,12 @@ pub enum ShapeFault {
         /// Volume of the hull, m³.
         hull: f64,
     },
+    /// Worn edges meet across a face, of which nothing is left.
+    #[error("nothing is left of the face with the normal {normal:.4}: edges can be worn by less")]
+    FaceLost {
+        /// Of the face.
+        normal: DVec3,
+    },
     /// A solid that would take too many convex parts.
     #[error(
         "the block is too intricate: it is not divided into convex parts after {limit} cuts; draw it with fewer faces"

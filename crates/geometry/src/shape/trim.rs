@@ -2,13 +2,14 @@
 
 use glam::DVec3;
 
-use super::{Polyhedron, ShapeFault};
+use super::polyhedron::extent;
+use super::{Face, Polyhedron, ShapeFault};
 
 impl Polyhedron {
     /// The block with every edge cut by a plane `depth` (m) inside the edge, equally inclined to its two faces (NB
     /// section 4.4). At a right angle the cut is `2 depth` wide and begins `sqrt(2) depth` from the edge on each face.
     ///
-    /// A depth of zero or less leaves the block as it is; one that leaves nothing of it is a fault.
+    /// A depth of zero or less leaves the block as it is; one that leaves nothing of it, or of one of its faces, is a fault.
     pub fn trimmed(&self, depth: f64) -> Result<Self, ShapeFault> {
         let mut block = self.clone();
         if depth > 0.0 {
@@ -18,8 +19,34 @@ impl Polyhedron {
                 let on_edge = self.vertices()[edge.ends[0] as usize];
                 block = block.cut(normal, normal.dot(on_edge) - depth)?;
             }
+            let near = 1e-9 * extent(self.vertices());
+            let stays = |face: &&Face| {
+                block.faces().iter().any(|left| {
+                    left.normal.distance(face.normal) < 1e-6
+                        && (left.offset - face.offset).abs() < near
+                })
+            };
+            if let Some(lost) = self.faces().iter().find(|face| !stays(face)) {
+                return Err(ShapeFault::FaceLost {
+                    normal: lost.normal,
+                });
+            }
         }
         Ok(block)
+    }
+
+    /// The largest depth (m), to a part of 1e-4, by which the edges can be worn.
+    pub fn largest_trim(&self) -> f64 {
+        // No edge is farther from the middle than half the extent.
+        let [mut low, mut high] = [0.0, extent(self.vertices())];
+        while high - low > 1e-4 * low.max(1e-6 * high) {
+            let middle = 0.5 * (low + high);
+            match self.trimmed(middle) {
+                Ok(_) => low = middle,
+                Err(_) => high = middle,
+            }
+        }
+        low
     }
 
     /// The block with every face moved inwards by a distance (m); one that leaves nothing of it is a fault.

@@ -25,6 +25,7 @@ mod stack;
 mod tower;
 mod vault;
 mod wall;
+mod worn;
 
 pub use arch::{Arch, ArchShape, Piers, Springers};
 pub use basic::{Cuboid, Ground};

@@ -1,9 +1,9 @@
 //! Composition: pieces of a structure to blocks of a model. What is left out, cut, worn, mirrored, turned, moved, repeated
 //! and named is the same for all structures and drawings.
 
-use drystone_geometry::{DMat3, DVec3, Polyhedron, ShapeFault, VolumeProperties};
+use drystone_geometry::{DMat3, DVec3, VolumeProperties};
 
-use super::bumps::bumped;
+use super::worn::{Flaws, MEASURED, widths, worn};
 use super::{Misfit, Piece};
 use crate::spec::{Axis, BlockSpec, CutSpec, PlacingSpec};
 
@@ -12,9 +12,6 @@ const MAX_COPIES: u32 = 100_000;
 
 /// Most blocks of a model that structures may make.
 pub(crate) const MAX_BLOCKS: usize = 5_000_000;
-
-/// A plane that is nearer to a block than this part of its extent touches it without cutting: rounding, not masonry.
-const TOUCH: f64 = 1e-9;
 
 /// The blocks of a structure. `prefix` stands before their names; a material without a known density gets the mass of its
 /// hull when the model is compiled.
@@ -29,6 +26,7 @@ pub(crate) fn place(
     let planes = planes(&placing.cut, &mut faults);
     let motion = Motion::new(placing, &mut faults);
     let (copies, step) = copies(placing, &mut faults);
+    widths(placing, &mut faults);
     for (index, set) in placing.set.iter().enumerate() {
         if !pieces.iter().any(|piece| matches(&set.blocks, &piece.name)) {
             faults.push(nothing(
@@ -50,15 +48,14 @@ pub(crate) fn place(
         return Err(faults);
     }
     let mut shaped = Vec::with_capacity(pieces.len());
+    let mut flaws = Flaws::default();
     for piece in pieces {
-        match worn(piece, placing, &planes) {
+        match worn(piece, placing, &planes, flaws.0.len() < MEASURED) {
             Ok(piece) => shaped.extend(piece),
-            Err(fault) => faults.push(fault),
+            Err(flaw) => flaws.0.push(flaw),
         }
     }
-    if !faults.is_empty() {
-        return Err(faults);
-    }
+    flaws.done()?;
     let total = shaped.len().saturating_mul(copies as usize);
     if total > MAX_BLOCKS {
         let key = if copies > 1 { "repeat.count" } else { "kind" };
@@ -150,125 +147,6 @@ fn copies(placing: &PlacingSpec, faults: &mut Vec<Misfit>) -> (u32, DVec3) {
         ));
     }
     (repeat.count, DVec3::from_array(repeat.step))
-}
-
-/// The piece after cuts, gap, trimming and bumps; nothing if a cut takes it away whole.
-fn worn(
-    mut piece: Piece,
-    placing: &PlacingSpec,
-    planes: &[(DVec3, f64)],
-) -> Result<Option<Piece>, Misfit> {
-    let gap = placing.gap.unwrap_or(0.0);
-    let trim = placing.trim.unwrap_or(0.0);
-    for (key, value) in [("gap", gap), ("trim", trim)] {
-        if !(value >= 0.0 && value.is_finite()) {
-            return Err(Misfit::new(
-                key,
-                format!("a {key} of {value} m"),
-                "zero or more",
-            ));
-        }
-    }
-    let bumps = placing.bumps.as_ref().filter(|bumps| {
-        let pattern = bumps.blocks.as_deref().unwrap_or("*");
-        matches(pattern, &piece.name)
-    });
-    let extent = drystone_geometry::Aabb::around(piece.vertices.iter().copied()).extent();
-    let touch = TOUCH * extent.max_element();
-    let crossed = |&&(normal, offset): &&(DVec3, f64)| {
-        piece
-            .vertices
-            .iter()
-            .any(|v| normal.dot(*v) > offset + touch)
-    };
-    let crossing: Vec<(DVec3, f64)> = planes.iter().filter(crossed).copied().collect();
-    if crossing.is_empty() && gap == 0.0 && trim == 0.0 && bumps.is_none() {
-        return Ok(Some(piece));
-    }
-    if piece.faces.is_some()
-        && Polyhedron::from_faces(&piece.vertices, piece.faces.as_deref().unwrap_or(&[])).is_err()
-    {
-        let given = [
-            ("cut", !crossing.is_empty()),
-            ("gap", gap > 0.0),
-            ("trim", trim > 0.0),
-        ];
-        let key = given.iter().find(|(_, given)| *given);
-        return Err(Misfit::new(
-            key.map_or("bumps", |(key, _)| *key),
-            format!(
-                "the block \"{}\" is not convex, so it cannot be cut, trimmed or shrunk",
-                piece.name
-            ),
-            "leave out `cut`, `gap`, `trim` and `bumps`, or draw the block in convex parts",
-        ));
-    }
-    let fault = |key: &str, piece: &Piece, fault: ShapeFault| {
-        Misfit::new(
-            key,
-            format!(
-                "nothing sound is left of the block \"{}\": {fault}",
-                piece.name
-            ),
-            "a smaller value, or leave the block out with `remove`",
-        )
-    };
-    let mut shape =
-        Polyhedron::hull(&piece.vertices).map_err(|error| fault("cut", &piece, error))?;
-    // A cut leaves no slivers: what is thinner than a thousandth of the block goes with the part that is taken away.
-    let sliver = 1e-3 * shape.size();
-    let whole = shape.volume_properties();
-    let cut = !crossing.is_empty();
-    for (normal, offset) in crossing {
-        let deepest = shape
-            .vertices()
-            .iter()
-            .map(|v| offset - normal.dot(*v))
-            .fold(f64::NEG_INFINITY, f64::max);
-        if deepest <= sliver {
-            return Ok(None);
-        }
-        let highest = shape
-            .vertices()
-            .iter()
-            .map(|v| normal.dot(*v) - offset)
-            .fold(f64::NEG_INFINITY, f64::max);
-        if highest > 0.0 {
-            shape = shape
-                .cut(normal, offset)
-                .map_err(|error| fault("cut", &piece, error))?;
-        }
-    }
-    shape = shape
-        .shrunk(0.5 * gap)
-        .map_err(|error| fault("gap", &piece, error))?;
-    shape = shape
-        .trimmed(trim)
-        .map_err(|error| fault("trim", &piece, error))?;
-    if let Some(bumps) = bumps {
-        shape = bumped(&shape, bumps, &piece.name)?;
-    }
-    // The mass of a curved block changes in proportion; where a plane has cut it, nobody knows the curved part that is left.
-    if let Some(own) = &mut piece.properties {
-        if cut {
-            return Err(Misfit::new(
-                "cut",
-                format!(
-                    "the block \"{}\" has the mass of a curved shape, which a cut would make unknown",
-                    piece.name
-                ),
-                "leave out `curved_mass` or `cut`",
-            ));
-        }
-        let left = shape.volume_properties();
-        let ratio = left.volume / whole.volume;
-        own.volume *= ratio;
-        own.inertia *= ratio;
-        own.centroid += left.centroid - whole.centroid;
-    }
-    piece.vertices = shape.vertices().to_vec();
-    piece.faces = None;
-    Ok(Some(piece))
 }
 
 /// Mirroring, turning and moving.
@@ -424,6 +302,7 @@ pub(crate) fn matches(pattern: &str, name: &str) -> bool {
 mod tests {
     use super::*;
     use crate::spec::{RepeatSpec, SetSpec};
+    use drystone_geometry::Polyhedron;
 
     fn brick() -> Vec<Piece> {
         let corner = DVec3::new(2.0, 1.0, 0.5);
@@ -579,6 +458,46 @@ mod tests {
     }
 
     #[test]
+    fn a_trim_that_swallows_faces_is_refused_and_says_what_is_possible() {
+        let mut pieces = brick();
+        let thin = DVec3::new(2.0, 1.0, 0.2);
+        pieces.push(Piece::cuboid("thin", DVec3::Z * 0.5, thin + DVec3::Z * 0.5));
+        let worn = |trim| {
+            let trim = Some(trim);
+            let placing = PlacingSpec { trim, ..placing() };
+            place(pieces.clone(), &placing, Some("wall"), &|_| None)
+        };
+        // The sides of the thin one are 0.2 m high, and lose sqrt(2) times the trim from above and from below.
+        let faults = worn(0.3).unwrap_err();
+        assert_eq!(faults.len(), 1, "{faults:?}");
+        assert!(faults[0].what.contains("\"thin\""), "{faults:?}");
+        assert!(
+            faults[0].what.ends_with("(and 2 other blocks)"),
+            "{faults:?}"
+        );
+        assert!(faults[0].help.contains("at most 0.0707 m"), "{faults:?}");
+        let faults = worn(0.08).unwrap_err();
+        assert!(
+            faults[0].what.contains("a face of the block \"thin\""),
+            "{faults:?}"
+        );
+        assert_eq!(worn(0.07).unwrap().len(), 3);
+    }
+
+    #[test]
+    fn a_width_that_is_none_is_reported_once() {
+        for (gap, trim) in [(Some(-0.01), None), (None, Some(f64::NAN))] {
+            let wrong = PlacingSpec {
+                gap,
+                trim,
+                ..placing()
+            };
+            let faults = place(brick(), &wrong, Some("wall"), &|_| None).unwrap_err();
+            assert_eq!(faults.len(), 1, "{faults:?}");
+        }
+    }
+
+    #[test]
     fn some_blocks_can_be_changed_or_left_out() {
         let change = PlacingSpec {
             set: vec![SetSpec {
@@ -619,18 +538,34 @@ mod tests {
     #[test]
     fn curved_pieces_keep_their_own_mass_and_turn_their_inertia() {
         let mut pieces = brick();
+        // Products of inertia show whether it is turned forwards or backwards, and what mirroring does.
+        let inertia = DMat3::from_cols(
+            DVec3::new(1.0, 0.1, 0.2),
+            DVec3::new(0.1, 2.0, 0.3),
+            DVec3::new(0.2, 0.3, 2.5),
+        );
         pieces[0].properties = Some(VolumeProperties {
             volume: 1.5,
             centroid: DVec3::new(1.0, 0.5, 0.3),
-            inertia: DMat3::from_diagonal(DVec3::new(1.0, 2.0, 2.5)),
+            inertia,
         });
         let turned = PlacingSpec {
             rotate_degrees: Some([0.0, 0.0, 90.0]),
             ..placing()
         };
-        let block = &placed(pieces, &turned)[0];
+        let block = &placed(pieces.clone(), &turned)[0];
         assert_eq!(block.mass, Some(3000.0));
         assert_eq!(block.centroid, Some([-0.5, 1.0, 0.3]));
-        assert_eq!(block.inertia, Some([4000.0, 2000.0, 5000.0, 0.0, 0.0, 0.0]));
+        // x is now the former -y, y the former x: xy becomes -xy, xz becomes -yz, yz becomes xz.
+        let density = 2000.0;
+        let expected = [2.0, 1.0, 2.5, -0.1, -0.3, 0.2].map(|entry| entry * density);
+        assert_eq!(block.inertia, Some(expected));
+        let mirrored = PlacingSpec {
+            mirror: Some(Axis::X),
+            ..placing()
+        };
+        let block = &placed(pieces, &mirrored)[0];
+        let expected = [1.0, 2.0, 2.5, -0.1, -0.2, 0.3].map(|entry| entry * density);
+        assert_eq!(block.inertia, Some(expected));
     }
 }
