@@ -357,3 +357,50 @@ fn a_block_that_is_not_convex_is_divided_into_parts() {
     let centroid = (1.0 + 0.3) / 3.0 * 0.5 + 0.3 / 3.0 * 0.5;
     assert!((block.position - DVec3::new(centroid, centroid, 0.5)).length() < ROUNDING * 10.0);
 }
+
+/// A relief with thousands of dents can't be divided into parts; that it is not convex is not what is wrong with it.
+#[test]
+fn why_a_block_that_is_not_convex_cannot_be_divided_is_said() {
+    let side = 64_u32;
+    let top = |i: u32, j: u32| 4 + i * (side + 1) + j;
+    let mut vertices = vec![
+        [0.0, 0.0, 0.0],
+        [1.0, 0.0, 0.0],
+        [1.0, 1.0, 0.0],
+        [0.0, 1.0, 0.0],
+    ];
+    for i in 0..=side {
+        for j in 0..=side {
+            // Any heights will do that make no pattern; the rim is level.
+            let inside = (1..side).contains(&i) && (1..side).contains(&j);
+            let bump = f64::from((i * 7919 + j * 104_729) % 101) / 101.0;
+            let z = if inside { 0.5 + 0.1 * bump } else { 0.5 };
+            vertices.push([
+                f64::from(i) / f64::from(side),
+                f64::from(j) / f64::from(side),
+                z,
+            ]);
+        }
+    }
+    let mut faces = vec![vec![0, 3, 2, 1]];
+    let rim = |from: u32, to: u32, along: &dyn Fn(u32) -> u32| {
+        let mut face = vec![from, to];
+        face.extend((0..=side).rev().map(along));
+        face
+    };
+    faces.push(rim(0, 1, &|k| top(k, 0)));
+    faces.push(rim(1, 2, &|k| top(side, k)));
+    faces.push(rim(2, 3, &|k| top(side - k, side)));
+    faces.push(rim(3, 0, &|k| top(0, side - k)));
+    for i in 0..side {
+        for j in 0..side {
+            let [a, b, c, d] = [top(i, j), top(i + 1, j), top(i + 1, j + 1), top(i, j + 1)];
+            faces.extend([vec![a, b, c], vec![a, c, d]]);
+        }
+    }
+    let block =
+        format!("[[block]]\nmaterial = \"stone\"\nvertices = {vertices:?}\nfaces = {faces:?}\n");
+    let found = common::faults(&common::sound_and(&block), Format::Toml);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].contains("too intricate"), "{found:?}");
+}

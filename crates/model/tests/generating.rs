@@ -144,6 +144,25 @@ fn unknown_kinds_keys_and_materials_are_reported() {
 }
 
 #[test]
+fn a_material_that_does_not_exist_is_reported_once_where_it_is_written() {
+    let text = format!(
+        "{HEAD}[[generate]]\nkind = \"wall\"\nname = \"w\"\nmaterial = \"stone\"\nlength = 4\nheight = 1\nthickness = 0.3\n\
+         block = [0.4, 0.2]\nset = [\n  {{ blocks = \"course1.*\", material = \"ston\" }},\n]\n\
+         [[generate]]\nkind = \"ground\"\nmaterial = \"rock\"\n"
+    );
+    let faults = from_toml(&text).unwrap_err();
+    let found: Vec<(Option<usize>, &str)> = faults
+        .iter()
+        .map(|fault| (fault.line, fault.path.as_str()))
+        .collect();
+    let expected = [
+        (Some(17), "generate \"w\".set[0].material"),
+        (Some(21), "generate \"ground\".material"),
+    ];
+    assert_eq!(found, expected, "{faults}");
+}
+
+#[test]
 fn two_structures_of_one_name_are_reported_once_per_block() {
     let text = complaint(
         r#"
@@ -165,6 +184,14 @@ fn two_structures_of_one_name_are_reported_once_per_block() {
 fn a_ground_under_nothing_is_refused() {
     let text = complaint("[[generate]]\nkind = \"ground\"\nmaterial = \"stone\"\n");
     assert!(text.contains("nothing stands on the ground"), "{text}");
+    let text = complaint(
+        "[[generate]]\nkind = \"box\"\nname = \"post\"\nmaterial = \"stone\"\nsize = [1, 1, 1]\nremove = [\"*\"]\n\
+         [[generate]]\nkind = \"ground\"\nmaterial = \"stone\"\n",
+    );
+    assert!(
+        text.contains("no block is left of \"post\"") && text.contains("`remove`"),
+        "{text}"
+    );
     let text = complaint(
         "[[generate]]\nkind = \"box\"\nname = \"post\"\nmaterial = \"stone\"\nsize = [1, 1, 1]\n\
          [[generate]]\nkind = \"ground\"\nmaterial = \"stone\"\nbelow = [\"pots\"]\n",

@@ -43,7 +43,13 @@ pub(super) fn blocks(
             }
             let (section, number) = expanded.origin(item);
             let trail = Trail::item(section, number, Some(&labels[item]));
-            let material = materials.find(&block.material, trail.key("material"), &mut faults);
+            // What structures and drawings are made of is looked at once, where it is written.
+            let material = match section {
+                Section::Block => {
+                    materials.find(&block.material, trail.key("material"), &mut faults)
+                }
+                _ => materials.get(&block.material),
+            };
             let density = material.map(|material| spec.material[material].density);
             let mut check = Check {
                 faults: &mut faults,
@@ -226,7 +232,10 @@ fn in_parts(
     }
     match convex_parts(vertices, faces) {
         Ok(parts) => Solid::new(parts).ok_or(faults),
-        Err(_) => Err(faults),
+        // Parts that don't fill the block are what comes of the faults of its faces.
+        Err(ShapeFault::Misfit { .. }) => Err(faults),
+        // That it is not convex is no fault; that it can't be divided is.
+        Err(reason) => Err(vec![reason]),
     }
 }
 

@@ -236,11 +236,20 @@ impl Maker<'_> {
         if !bounds.min.is_finite() || !bounds.max.is_finite() {
             // What should stand on it is at fault, or missing.
             if self.complete && !incomplete {
-                let misfit = Misfit::new(
-                    "kind",
-                    "nothing stands on the ground",
-                    "add structures or free blocks to the model",
-                );
+                let empty = |(name, blocks): &(String, std::ops::Range<usize>)| {
+                    blocks.is_empty().then(|| format!("\"{name}\""))
+                };
+                let empty: Vec<String> = self.owners.iter().filter_map(empty).collect();
+                let misfit = if empty.is_empty() {
+                    let help = "add structures or free blocks to the model";
+                    Misfit::new("kind", "nothing stands on the ground", help)
+                } else {
+                    let what = format!(
+                        "nothing stands on the ground: no block is left of {}",
+                        empty.join(", ")
+                    );
+                    Misfit::new("kind", what, "`cut` and `remove` take less away")
+                };
                 self.faults.push(fault(&misfit, origin, Some(name)));
             }
             self.complete = false;

@@ -3,9 +3,9 @@
 use super::check::Check;
 use super::names::Names;
 use crate::decode::Broken;
-use crate::fault::{Section, Trail};
+use crate::fault::{Faults, Section, Trail};
 use crate::model::{Interface, Material};
-use crate::spec::ModelSpec;
+use crate::spec::{ModelSpec, PlacingSpec};
 
 /// Checks the materials.
 pub(super) fn materials(spec: &ModelSpec, broken: &Broken, check: &mut Check<'_>) -> Vec<Material> {
@@ -28,6 +28,40 @@ pub(super) fn materials(spec: &ModelSpec, broken: &Broken, check: &mut Check<'_>
         });
     }
     materials
+}
+
+/// Reports materials that structures and drawings name and that do not exist: once each, however many blocks they have.
+pub(super) fn chosen(spec: &ModelSpec, broken: &Broken, names: &Names<'_>, faults: &mut Faults) {
+    let placed = |placing: &PlacingSpec, trail: Trail<'_>, faults: &mut Faults| {
+        names.find(&placing.material, trail.key("material"), faults);
+        let list = trail.key("set");
+        for (index, set) in placing.set.iter().enumerate() {
+            if let Some(material) = &set.material {
+                names.find(material, list.index(index).key("material"), faults);
+            }
+        }
+    };
+    for (item, import) in spec.import.iter().enumerate() {
+        if broken.has(Section::Import, item) {
+            continue;
+        }
+        let trail = Trail::item(Section::Import, item, import.placing.name.as_deref());
+        placed(&import.placing, trail, faults);
+        let list = trail.key("layers");
+        for (index, layer) in import.layers.iter().enumerate() {
+            if let Some(material) = &layer.material {
+                names.find(material, list.index(index).key("material"), faults);
+            }
+        }
+    }
+    for (item, generate) in spec.generate.iter().enumerate() {
+        if !broken.has(Section::Generate, item) {
+            let name = generate.placing.name.as_deref();
+            let name = name.unwrap_or(generate.structure.kind());
+            let trail = Trail::item(Section::Generate, item, Some(name));
+            placed(&generate.placing, trail, faults);
+        }
+    }
 }
 
 /// An interface with its materials resolved; `None` is any material.

@@ -72,6 +72,7 @@ pub(crate) fn compile_read(
         check.faults,
     );
     let materials = materials::materials(spec, broken, &mut check);
+    materials::chosen(spec, broken, &material_names, check.faults);
     let laws = materials::laws(spec, broken, &material_names, &mut check);
 
     let labels = blocks::labels(spec);
