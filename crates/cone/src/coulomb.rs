@@ -10,12 +10,16 @@ use crate::residual::{residual_under, scales};
 use crate::soften::{soften, softened_residual};
 use crate::{Law, Settings, Stats, Status, StepProblem, Warm};
 
-/// The velocities of one round feed the next, and are off by some ten times the gap: it has to be well below the
-/// tolerance on velocities.
-const INNER_GAP: f64 = 1e-3;
+/// The velocities of one round feed the next. They are off by some ten times the gap, and by its root where impulse and
+/// velocity vanish both: it has to be far below the tolerance on velocities.
+const INNER_GAP: f64 = 1e-5;
 
 /// Rounds remembered by the acceleration; plain iteration needs about twice as many rounds in all.
 const MEMORY: usize = 10;
+
+/// Rounds without progress after which the acceleration forgets: near the end differences between rounds are noise, and
+/// combinations of noise lead nowhere.
+const PATIENCE: u32 = 5;
 
 /// Rounds of full steps before steps are halved.
 const BOLD_ROUNDS: u32 = 25;
@@ -67,7 +71,7 @@ fn fixed_point(
         residual_under
     };
     let mut inner = *settings;
-    inner.tolerances.gap = (INNER_GAP * settings.tolerances.gap).max(1e-10);
+    inner.tolerances.gap = (INNER_GAP * settings.tolerances.gap).max(1e-12);
     inner.tolerances.primal *= 0.1;
     let speed = scales(problem).speed;
 
@@ -80,6 +84,7 @@ fn fixed_point(
     };
     let mut best: Option<(f64, Part)> = None;
     let mut anderson = Anderson::new(MEMORY);
+    let mut since_best = 0;
     let mut guess: Option<Part> = None;
     for round in 0..settings.max_outer.max(1) {
         for (k, contact) in shifted.contacts.iter_mut().enumerate() {
@@ -127,6 +132,9 @@ fn fixed_point(
         // Two states may call each other forth; meeting half-way is slower and surer.
         if round + 1 == BOLD_ROUNDS {
             anderson.restart(0.5);
+        } else if round >= since_best + PATIENCE {
+            anderson.restart(if round + 1 < BOLD_ROUNDS { 1.0 } else { 0.5 });
+            since_best = round;
         }
         let proposed = anderson.next(&correction, &next);
         correction = proposed.iter().map(|c| c.max(0.0)).collect();
@@ -135,6 +143,7 @@ fn fixed_point(
         part.status = Status::Inaccurate;
         if best.as_ref().is_none_or(|(least, _)| excess < *least) {
             best = Some((excess, part.clone()));
+            since_best = round;
         }
         guess = Some(part);
     }

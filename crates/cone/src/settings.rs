@@ -94,8 +94,8 @@ pub struct Settings {
     /// diagonal for impulses). Default 0.03. Below 1e-4 first steps become tiny, above 0.3 the start is as good as cold.
     pub warm_margin: f64,
     /// Dual proximal regularisation relative to the Delassus diagonal. Default 1e-8. It is removed again at every
-    /// iteration and does not change the solution; above 1e-5 it slows convergence, zero makes redundant contacts
-    /// singular near the end.
+    /// iteration and does not change the solution, and made smaller where it slows convergence; zero makes redundant
+    /// contacts singular near the end.
     pub proximal: f64,
 }
 

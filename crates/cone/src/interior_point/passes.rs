@@ -2,7 +2,7 @@
 
 use super::island::IslandData;
 use super::lanes::{Lanes, Triple, add3, dot3, scale3, sub3, vectorised};
-use super::scaling::{Scaling, jordan, longest_step};
+use super::scaling::{Scaling, jordan, longest_step, margins};
 
 /// An interior point.
 #[derive(Debug, Clone)]
@@ -42,6 +42,8 @@ pub(super) struct Reach {
     pub(super) step: f64,
     /// `sum s . dz + ds . z` and `sum ds . dz`: complementarity along the way.
     pub(super) change: [f64; 2],
+    /// Largest `delta dz`: what a full step leaves between `s` and `u` for the next.
+    pub(super) proximal: f64,
 }
 
 /// Distance of the velocity behind the cone variable `u = (u_N, mu u_T)` to `K*`.
@@ -140,15 +142,72 @@ pub(super) fn predict(
     );
 }
 
-/// Corrector: the target is the central path at `centre`, with the second-order term of `along`. Fills
-/// `target = (s - u) + W (lambda \ d)` and adds `A' G target` to `right`.
-#[allow(clippy::too_many_arguments)]
+/// Corrector: fills `wanted = centre e - lambda o lambda` less the second-order term of the direction `along`.
 pub(super) fn correct(
     island: &IslandData,
     scaling: &[Scaling],
-    at: &Iterate,
     along: &Direction,
     centre: f64,
+    wanted: &mut [Triple],
+) {
+    vectorised(
+        #[inline(always)]
+        || {
+            for k in 0..island.groups.len() {
+                let w = &scaling[k];
+                let lambda = w.lambda();
+                let second = jordan(w.over(along.s[k]), w.times(along.z[k]));
+                let mut d = sub3([-Lanes::ZERO; 3], add3(jordan(lambda, lambda), second));
+                d[0] += Lanes::splat(centre);
+                wanted[k] = d;
+            }
+        },
+    );
+}
+
+/// Gondzio's corrector: where the eigenvalues of the products after a `trial` step along a direction leave the `bounds`,
+/// `wanted` is changed by what is missing, downwards by no more than the upper bound.
+pub(super) fn recentre(
+    island: &IslandData,
+    scaling: &[Scaling],
+    along: &Direction,
+    trial: f64,
+    bounds: [f64; 2],
+    wanted: &mut [Triple],
+) {
+    vectorised(
+        #[inline(always)]
+        || {
+            let (half, trial) = (Lanes::splat(0.5), Lanes::splat(trial));
+            let [low, high] = bounds.map(Lanes::splat);
+            for k in 0..island.groups.len() {
+                let w = &scaling[k];
+                let lambda = w.lambda();
+                let s = add3(lambda, scale3(w.over(along.s[k]), trial));
+                let z = add3(lambda, scale3(w.times(along.z[k]), trial));
+                let product = jordan(s, z);
+                let eigen = margins(product);
+                let missing = eigen.map(|x| (x.max(low).min(high) - x).max(-high));
+                let tangent = half * (eigen[1] - eigen[0]);
+                // Without a tangential part both eigenvalues, and so both corrections, are the same.
+                let lean = half * (missing[1] - missing[0]) / tangent.max(Lanes::splat(1e-300));
+                let change = [
+                    half * (missing[0] + missing[1]),
+                    lean * product[1],
+                    lean * product[2],
+                ];
+                wanted[k] = add3(wanted[k], change);
+            }
+        },
+    );
+}
+
+/// Fills `target = (s - u) + W (lambda \ wanted)` and adds `A' G target` to `right`.
+pub(super) fn aim(
+    island: &IslandData,
+    scaling: &[Scaling],
+    at: &Iterate,
+    wanted: &[Triple],
     u: &[Triple],
     target: &mut [Triple],
     right: &mut [[f64; 6]],
@@ -158,11 +217,8 @@ pub(super) fn correct(
         || {
             for (k, group) in island.groups.iter().enumerate() {
                 let w = &scaling[k];
-                let lambda = w.lambda();
-                let second = jordan(w.over(along.s[k]), w.times(along.z[k]));
-                let mut d = sub3([-Lanes::ZERO; 3], add3(jordan(lambda, lambda), second));
-                d[0] += Lanes::splat(centre);
-                target[k] = add3(sub3(at.s[k], u[k]), w.times(w.jordan_divide(d)));
+                let step = w.times(w.jordan_divide(wanted[k]));
+                target[k] = add3(sub3(at.s[k], u[k]), step);
                 group.gather(w.inverse_times(target[k]), right);
             }
         },
@@ -186,12 +242,14 @@ pub(super) fn complete(
         || {
             let mut step = Lanes::splat(f64::INFINITY);
             let (mut linear, mut square) = (Lanes::ZERO, Lanes::ZERO);
+            let mut left = Lanes::ZERO;
             for (k, group) in island.groups.iter().enumerate() {
                 let moved = group.velocity(&direction.velocity);
                 let dz = scaling[k].inverse_times(sub3(target[k], moved));
                 let extra = scale3(dz, Lanes::splat(proximal) * group.delassus);
                 let given = add3(add3(moved, soft_times(group.soft, dz)), extra);
                 let ds = sub3(given, sub3(at.s[k], u[k]));
+                left = left.max(extra[0].abs());
                 direction.z[k] = dz;
                 direction.s[k] = ds;
                 step = step
@@ -203,6 +261,7 @@ pub(super) fn complete(
             Reach {
                 step: -(-step).largest(),
                 change: [linear.sum(), square.sum()],
+                proximal: left.largest(),
             }
         },
     );
