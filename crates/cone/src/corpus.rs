@@ -3,6 +3,12 @@
 //! Public so that benchmarks, tests and other crates measure the same problems. Blocks are of stone (2000 kg/m3), a
 //! step lasts 5 ms.
 
+mod closed;
+mod hard;
+
+pub use closed::{Closed, closed};
+pub use hard::{flat_arch, hard, jammed_keystone};
+
 use crate::operator::{cross, dot};
 use crate::{Contact, FIXED, StepProblem};
 

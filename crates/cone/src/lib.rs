@@ -32,4 +32,4 @@ pub use residual::{Residual, objective, residual, residual_under};
 pub use settings::{Law, Method, Settings, Tolerances};
 pub use solution::{Solution, Stats, Status, Warm};
 pub use solver::Solver;
-pub use stored::{FORMAT, StoredProblem, StoredWarm};
+pub use stored::{FORMAT, SOLVED_FORMAT, SolvedProblem, StoredProblem, StoredWarm};

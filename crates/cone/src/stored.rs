@@ -28,6 +28,25 @@ pub struct StoredWarm {
     pub impulse: Vec<[f64; 3]>,
 }
 
+/// The only value of [`SolvedProblem::format`] that this version reads.
+pub const SOLVED_FORMAT: &str = "drystone solved problem 1";
+
+/// A step problem with the velocity that solves it. Impulses are not unique, so that no answer has them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SolvedProblem {
+    /// [`SOLVED_FORMAT`].
+    pub format: String,
+    /// What the problem is, and how its answer was found.
+    pub about: String,
+    /// Distance of two independent answers, in units of the judge's speed scale: how far the velocity can be trusted.
+    pub error: f64,
+    /// The problem; absent if [`crate::corpus::hard`] generates it under the name of the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub problem: Option<StepProblem>,
+    /// Velocity per body, m/s and rad/s.
+    pub velocity: Vec<[f64; 6]>,
+}
+
 impl StoredProblem {
     /// Tags a problem with the current format.
     pub fn new(problem: StepProblem, warm: Option<Warm<'_>>) -> Self {
