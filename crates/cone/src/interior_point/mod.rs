@@ -125,6 +125,8 @@ pub(crate) fn solve(
 struct Method<'a> {
     /// `delta`, between [`LEAST_PROXIMAL`] and that of the run.
     proximal: f64,
+    /// What the proximal term left between `s` and `u` in the last step.
+    held_back: f64,
     island: &'a IslandData,
     matrix: Matrix<'a>,
     run: &'a Run<'a>,
@@ -157,6 +159,7 @@ impl<'a> Method<'a> {
         };
         Self {
             proximal: run.proximal,
+            held_back: 0.0,
             island,
             matrix,
             run,
@@ -226,7 +229,9 @@ impl<'a> Method<'a> {
             if rigid && -measure.offset_work > ABSURD_SPEED * (total * pull).sqrt() {
                 return Ending::Infeasible;
             }
-            if momentum > tolerances.momentum && momentum > EASE * expected {
+            if measure.primal > tolerances.primal && self.held_back > 0.5 * measure.primal {
+                self.proximal = (self.proximal / EASE).max(LEAST_PROXIMAL.min(self.proximal));
+            } else if momentum > tolerances.momentum && momentum > EASE * expected {
                 self.proximal = (self.proximal * EASE).min(self.run.proximal);
             }
             let Some(step) = self.step(at, measure.complementarity / island.count) else {
@@ -354,9 +359,7 @@ impl<'a> Method<'a> {
             return None;
         }
         passes::advance(at, &self.corrector, step);
-        if step * reach.proximal > self.run.tolerances.primal {
-            self.proximal = (proximal / EASE).max(LEAST_PROXIMAL.min(proximal));
-        }
+        self.held_back = step * reach.proximal;
         Some(step)
     }
 
