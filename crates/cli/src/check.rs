@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use drystone_geometry::{ContactSet, Detector, Overlap};
+use drystone_io::load_records_noted;
 use drystone_model::{AnalysisKind, Model};
 use serde::Serialize;
 
 use crate::Outcome;
 use crate::args::CheckOptions;
 use crate::sound::{initial_configuration, overlaps_that_matter};
-use crate::speak::answer;
+use crate::speak::{answer, counted};
 
 /// At most this many overlaps, islands and names are printed one by one.
 const SHOWN: usize = 10;
@@ -34,7 +35,7 @@ pub struct Findings {
     /// Groups of free blocks that touch each other but no support, by the names of their blocks.
     islands_without_support: Vec<Vec<String>>,
     analyses: Vec<String>,
-    /// What was assumed, repaired and skipped in drawings.
+    /// What was assumed, repaired and skipped in drawings, made otherwise in structures, and assumed of records.
     notes: Vec<String>,
 }
 
@@ -53,7 +54,12 @@ pub fn check(options: &CheckOptions) -> Outcome {
         Ok(model) => model,
         Err(faults) => return Outcome::BadInput(faults.to_string()),
     };
-    let findings = find(&model);
+    let records = match load_records_noted(&model) {
+        Ok(records) => records,
+        Err(error) => return Outcome::BadInput(error.to_string()),
+    };
+    let mut findings = find(&model);
+    findings.notes.extend(records.notes);
     if options.json {
         match serde_json::to_string_pretty(&findings) {
             Ok(text) => answer(&text),
@@ -165,10 +171,10 @@ fn describe(findings: &Findings) -> String {
     line(
         "blocks",
         format!(
-            "{}: {} free, {} supports",
+            "{}: {} free, {}",
             findings.blocks,
             findings.blocks - findings.supports,
-            findings.supports
+            counted(findings.supports, "support")
         ),
     );
     line(
@@ -181,8 +187,10 @@ fn describe(findings: &Findings) -> String {
     line(
         "contacts",
         format!(
-            "{} points between {} pairs of blocks, {:.4} m2",
-            findings.contact_points, findings.contact_pairs, findings.contact_area
+            "{} between {} of blocks, {:.4} m2",
+            counted(findings.contact_points, "point"),
+            counted(findings.contact_pairs, "pair"),
+            findings.contact_area
         ),
     );
     if findings.overlaps.is_empty() {
@@ -201,7 +209,10 @@ fn describe(findings: &Findings) -> String {
     if findings.overlaps.len() > SHOWN {
         line(
             "",
-            format!("and {} more overlaps", findings.overlaps.len() - SHOWN),
+            format!(
+                "and {}",
+                counted(findings.overlaps.len() - SHOWN, "more overlap")
+            ),
         );
     }
     if findings.islands_without_support.is_empty() {
@@ -226,8 +237,11 @@ fn describe(findings: &Findings) -> String {
         line(
             "",
             format!(
-                "and {} more loose groups",
-                findings.islands_without_support.len() - SHOWN
+                "and {}",
+                counted(
+                    findings.islands_without_support.len() - SHOWN,
+                    "more loose group"
+                )
             ),
         );
     }

@@ -9,7 +9,7 @@ use drystone_io::write_atomic;
 use drystone_model::{BlockSpec, InterfaceSpec, MaterialSpec, ModelSpec, MotionSpec};
 
 use crate::Outcome;
-use crate::speak::answer;
+use crate::speak::{answer, counted};
 
 /// The layer of supports that have no group.
 const SUPPORT: &str = "support";
@@ -194,12 +194,12 @@ fn describe(drawing: &Drawing, format: Format, options: &ConvertOptions, told: &
         .filter_map(|solid| solid.layer.as_ref())
         .collect();
     let mut what = format!(
-        "{}: {format}, {} solids",
+        "{}: {format}, {}",
         options.input.display(),
-        solids.len()
+        counted(solids.len(), "solid")
     );
     if !layers.is_empty() {
-        let _ = write!(what, " on {} layers", layers.len());
+        let _ = write!(what, " on {}", counted(layers.len(), "layer"));
     }
     line(told, "read", &what);
     let unit = match (options.unit, drawing.unit) {
@@ -215,7 +215,8 @@ fn describe(drawing: &Drawing, format: Format, options: &ConvertOptions, told: &
     if hollow > 0 {
         line(told, "shapes", &format!("{hollow} not convex"));
     }
-    let volume: f64 = solids.iter().map(DrawnSolid::volume).sum();
+    // The sum of nothing is -0.
+    let volume: f64 = solids.iter().map(DrawnSolid::volume).sum::<f64>() + 0.0;
     line(told, "volume", &format!("{volume:.6} m3"));
     for note in &drawing.notes {
         let label = if note.kind.is_loss() {

@@ -1,7 +1,7 @@
 //! `drystone run`: every analysis of a model into its folder.
 
 use drystone_analysis::excitation::RecordSeries;
-use drystone_io::{Control, Existing, Hooks, ResultDir, execute, load_records};
+use drystone_io::{Control, Existing, Hooks, ResultDir, execute, load_records_noted};
 use drystone_model::{Analysis, Model};
 use indicatif::ProgressBar;
 
@@ -28,10 +28,14 @@ pub fn run(options: &RunOptions) -> Outcome {
         Ok(chosen) => chosen,
         Err(message) => return Outcome::BadInput(message),
     };
-    let records = match load_records(&model) {
+    let records = match load_records_noted(&model) {
         Ok(records) => records,
         Err(error) => return Outcome::BadInput(error.to_string()),
     };
+    for note in &records.notes {
+        tell(&format!("note: {note}"));
+    }
+    let records = records.value;
     let stop = match StopWish::listen() {
         Ok(stop) => stop,
         Err(error) => return Outcome::Failed(format!("Ctrl-C can't be handled here: {error}")),

@@ -6,7 +6,7 @@ use drystone_geometry::{Overlap, Pose, Solid, overlaps};
 use drystone_model::Model;
 
 use crate::Outcome;
-use crate::speak::tell;
+use crate::speak::{counted, tell};
 
 /// Overlap, as a fraction of the smaller block's thickness, that is a mistake rather than the inaccuracy of a drawing.
 const GROSS: f64 = 0.05;
@@ -46,8 +46,9 @@ pub fn load_to_run(path: &Path) -> Result<Model, Outcome> {
     }
     if let Some(deepest) = found.iter().max_by(|a, b| a.depth.total_cmp(&b.depth)) {
         tell(&format!(
-            "note: {} pairs of blocks overlap and will be pushed apart slowly; the deepest: {}",
-            found.len(),
+            "note: {} of blocks overlap{} and will be pushed apart slowly; the deepest: {}",
+            counted(found.len(), "pair"),
+            if found.len() == 1 { "s" } else { "" },
             describe(&model, deepest)
         ));
     }

@@ -22,3 +22,9 @@ pub fn answer(text: &str) -> Outcome {
 pub fn tell(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", text.trim_end());
 }
+
+/// `1 pair`, `2 pairs`.
+pub fn counted(count: usize, thing: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {thing}{plural}")
+}

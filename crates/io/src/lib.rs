@@ -16,8 +16,8 @@ pub use error::Error;
 pub use execute::{Control, ExecuteError, Hooks, Outcome, execute};
 pub use motion::{MotionRecord, MotionWriter, read_motion, read_motion_frames, recover_motion};
 pub use records::{
-    RecordFile, RecordFormat, RecordPart, STANDARD_GRAVITY, load_component, load_records,
-    read_record, read_record_file,
+    Noted, RecordFile, RecordFormat, RecordPart, STANDARD_GRAVITY, load_component, load_records,
+    load_records_noted, read_record, read_record_file,
 };
 pub use results::{Existing, ResultDir};
 pub use tables::{Cell, ForcesTable, HistoryTable, Keep, Table, write_rocking_history};

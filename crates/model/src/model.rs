@@ -324,12 +324,9 @@ impl Model {
 
     /// Weight of the free blocks, N.
     pub fn weight(&self) -> f64 {
-        self.gravity
-            * self
-                .blocks
-                .iter()
-                .filter(|block| !block.support)
-                .map(|block| block.mass)
-                .sum::<f64>()
+        let free = self.blocks.iter().filter(|block| !block.support);
+        let mass: f64 = free.map(|block| block.mass).sum();
+        // The sum of nothing is -0.
+        self.gravity * (mass + 0.0)
     }
 }

@@ -1,12 +1,20 @@
 //! The accelerograms that are asked for.
 
-use drystone_analysis::excitation::{RecordSeries, rotated, synthetic_series};
+use drystone_analysis::excitation::{GroundMotion, RecordSeries, rotated, synthetic_series};
+use drystone_geometry::DVec3;
 use drystone_io::{RecordFile, RecordPart, load_component, read_record_file};
-use drystone_model::{Model, MotionKind};
+use drystone_model::{Model, MotionKind, Pulse};
 
 use super::options::MotionOptions;
 use super::{bad, of_files};
 use crate::Outcome;
+use crate::speak::tell;
+
+/// Values per period, or per half period of a pulse with jumps, with which a motion that has a formula is described.
+const PER_PERIOD: f64 = 200.0;
+
+/// Values that a description may have.
+const MOST_VALUES: f64 = 1e6;
 
 /// A motion to be described.
 pub struct Described {
@@ -113,10 +121,9 @@ pub fn of_record(options: &MotionOptions) -> Result<Described, Outcome> {
         }
     };
     for part in &mut components {
-        let series = resampled(&part.series, options)
-            .and_then(|series| series.scaled(options.scaling()))
-            .map_err(|error| at(error.to_string()))?;
-        part.series = series;
+        let series = resampled(&part.series, options).map_err(at)?;
+        let scaled = series.scaled(options.scaling());
+        part.series = scaled.map_err(|error| at(error.to_string()))?;
     }
     Ok(Described {
         name: path
@@ -142,14 +149,52 @@ fn chosen<'f>(
         .collect()
 }
 
-fn resampled(
-    series: &RecordSeries,
-    options: &MotionOptions,
-) -> Result<RecordSeries, drystone_analysis::excitation::ExcitationError> {
-    match options.resample {
-        Some(dt) => series.resampled(dt),
-        None => Ok(series.clone()),
+/// The series at the time step that is asked for, if any.
+pub fn resampled(series: &RecordSeries, options: &MotionOptions) -> Result<RecordSeries, String> {
+    let Some(dt) = options.resample else {
+        return Ok(series.clone());
+    };
+    if dt > series.duration() {
+        return Err(format!(
+            "--resample {dt}: the time step would be longer than the motion, {} s",
+            series.duration()
+        ));
     }
+    series.resampled(dt).map_err(|error| error.to_string())
+}
+
+/// A motion that has a formula as a table. Where the acceleration jumps, the mean of both sides keeps the velocity right.
+fn tabulated(pulse: Pulse) -> Result<RecordSeries, String> {
+    let ground = GroundMotion::from_pulse(DVec3::X, pulse);
+    let end = ground.end();
+    let periods = match pulse {
+        Pulse::OneSine { .. } => 1.0,
+        Pulse::Rectangular { .. } => 1.0,
+        Pulse::Biphasic { .. } => 3.0,
+        Pulse::Sine {
+            frequency,
+            duration,
+            ..
+        } => (frequency * duration).max(1.0),
+    };
+    let count = (periods * PER_PERIOD).ceil();
+    if count > MOST_VALUES {
+        return Err(format!("{periods:.0} periods are too many for a table"));
+    }
+    let dt = end / count;
+    let jumps = ground.discontinuities();
+    let values = (0..=count as usize).map(|k| {
+        let time = k as f64 * dt;
+        // Multiples of the step meet jumps to rounding.
+        let near = |jump: &&f64| (**jump - time).abs() < 1e-6 * dt;
+        let time = jumps.iter().find(near).copied().unwrap_or(time);
+        match k {
+            0 => ground.acceleration(0.0).x,
+            k if k == count as usize => ground.acceleration_before(end).x,
+            _ => 0.5 * (ground.acceleration_before(time).x + ground.acceleration(time).x),
+        }
+    });
+    RecordSeries::new(dt, values.collect()).map_err(|error| error.to_string())
 }
 
 /// The model, without looking at what stands in it.
@@ -162,7 +207,7 @@ pub fn load(options: &MotionOptions) -> Result<Model, Outcome> {
     drystone_model::load(&options.file).map_err(|faults| bad(faults.to_string()))
 }
 
-/// The accelerograms of a model's motions; pulses and settlements have none.
+/// The accelerograms of a model's motions; settlements have none, which is told.
 pub fn of_model(options: &MotionOptions) -> Result<Vec<Described>, Outcome> {
     let model = load(options)?;
     let mut motions = Vec::new();
@@ -185,10 +230,16 @@ pub fn of_model(options: &MotionOptions) -> Result<Vec<Described>, Outcome> {
                 described.source = "record".to_owned();
                 for (index, component) in components.iter().enumerate() {
                     let d = component.direction;
+                    let read = load_component(component).map_err(of_files)?;
+                    for note in read.notes {
+                        if !described.notes.contains(&note) {
+                            described.notes.push(note);
+                        }
+                    }
                     described.components.push(Part {
                         label: format!("{} [{:.3} {:.3} {:.3}]", index + 1, d.x, d.y, d.z),
                         azimuth: None,
-                        series: load_component(component).map_err(of_files)?,
+                        series: read.value,
                     });
                 }
             }
@@ -198,7 +249,33 @@ pub fn of_model(options: &MotionOptions) -> Result<Vec<Described>, Outcome> {
             MotionKind::CodeSpectrum { settings, .. } => {
                 described.source = format!("artificial, seed {}", settings.seed);
             }
-            MotionKind::Pulse { .. } | MotionKind::Settlement { .. } => continue,
+            MotionKind::Pulse { pulse, .. } => {
+                described.source = match pulse {
+                    Pulse::OneSine { .. } => "one sine",
+                    Pulse::Biphasic { .. } => "biphasic pulse",
+                    Pulse::Rectangular { .. } => "rectangular pulse",
+                    Pulse::Sine { .. } => "sine",
+                }
+                .to_owned();
+                let series = tabulated(*pulse);
+                let series = series.map_err(|error| bad(format!("{}: {error}", motion.name)))?;
+                described.notes.push(format!(
+                    "a table with steps of {:.3e} s; an analysis takes its formula",
+                    series.dt
+                ));
+                described.components.push(Part {
+                    label: "acceleration".to_owned(),
+                    azimuth: None,
+                    series,
+                });
+            }
+            MotionKind::Settlement { .. } => {
+                tell(&format!(
+                    "{}: a settlement has no accelerogram and is left out",
+                    motion.name
+                ));
+                continue;
+            }
         }
         if let Some(series) = synthetic_series(&motion.kind) {
             described.components.push(Part {
@@ -228,7 +305,9 @@ pub fn nothing(model: &Model, options: &MotionOptions) -> Outcome {
         .collect();
     let what = match &options.motion {
         Some(name) => format!("no accelerogram is named \"{name}\""),
-        None => "the model has no accelerogram: no motion of the kinds record, stochastic, code_spectrum".to_owned(),
+        None => {
+            "the model has no accelerogram: no motion of a kind other than settlement".to_owned()
+        }
     };
     let names = if names.is_empty() {
         "none".to_owned()

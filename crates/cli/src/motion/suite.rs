@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::bad;
 use super::describe::{lay_out, short};
 use super::files::{Folder, periods};
-use super::gather::{file_stem, load, nothing};
+use super::gather::{file_stem, load, nothing, resampled};
 use super::options::MotionOptions;
 use crate::Outcome;
 use crate::speak::tell;
@@ -118,10 +118,7 @@ fn make(name: &str, recipe: &Recipe, options: &MotionOptions) -> Result<String, 
         .into_par_iter()
         .map(|seed| {
             let series = recipe.make(seed)?;
-            match options.resample {
-                Some(dt) => series.resampled(dt).map_err(|error| error.to_string()),
-                None => Ok(series),
-            }
+            resampled(&series, options)
         })
         .collect();
     let motions = made.map_err(|error| bad(format!("{name}: {error}")))?;

@@ -119,7 +119,7 @@ material = "stone"
         desk.call(&["convert", from, "blocks.toml", "--overwrite"])
             .ended(0);
         let call = desk.call(&["check", "blocks.toml"]).ended(0);
-        assert!(call.out.contains("2: 1 free, 1 supports"), "{}", call.out);
+        assert!(call.out.contains("2: 1 free, 1 support"), "{}", call.out);
     }
 }
 
@@ -199,7 +199,7 @@ duration = 0.02
         "{}",
         call.out
     );
-    assert!(call.out.contains("3: 2 free, 1 supports"), "{}", call.out);
+    assert!(call.out.contains("3: 2 free, 1 support"), "{}", call.out);
     let call = desk.call(&["run", "m.toml"]).ended(0);
     assert!(
         call.err.contains("wall.dxf: skipped 1 × 3DSOLID"),

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::kit::Desk;
+use crate::kit::{Desk, history, stone_on_ground};
 
 const RECIPES: &str = r#"
 [[motion]]
@@ -194,9 +194,72 @@ fn the_motions_of_a_model_are_described() {
         .iter()
         .map(|motion| motion["name"].as_str().unwrap())
         .collect();
-    assert_eq!(names, ["noise", "type 1"]);
+    assert_eq!(names, ["noise", "type 1", "pulse"]);
     let pga = json[0]["components"][0]["pga"].as_f64().unwrap();
     assert!((pga - 2.0).abs() < 1e-12);
+}
+
+/// Motions that have a formula have measures in closed form.
+#[test]
+fn pulses_are_described_too() {
+    let pulse = |kind: &str, more: &str| {
+        format!("[[motion]]\nname = \"{kind}\"\nkind = \"{kind}\"\namplitude = 1.5\n{more}\n")
+    };
+    let half = "half_period = 0.4";
+    let model = pulse("one_sine", half)
+        + &pulse("biphasic", half)
+        + &pulse("rectangular", half)
+        + &pulse("sine", "frequency = 2\nduration = 1.25");
+    let desk = Desk::with("motions.toml", &model);
+    let json = desk
+        .call(&["motion", "motions.toml", "--json"])
+        .ended(0)
+        .json();
+    // Largest velocity: a sine of half period T gives 2 a T/pi; a constant acceleration a T. What is left at the end: of two
+    // and a half periods the half one.
+    let pi = std::f64::consts::PI;
+    let expected = [
+        (1.5 * 2.0 * 0.4 / pi, 0.0),
+        (1.5 * 0.4, 0.0),
+        (1.5 * 0.4, 1.5 * 0.4),
+        (1.5 * 2.0 * 0.25 / pi, 1.5 * 2.0 * 0.25 / pi),
+    ];
+    for (motion, (pgv, last)) in json.as_array().unwrap().iter().zip(expected) {
+        let measure = |key: &str| motion["components"][0][key].as_f64().unwrap();
+        assert!((measure("pga") - 1.5).abs() < 1e-9, "{motion}");
+        // A chord of a two-hundredth of a period cuts (pi/200)²/3 of the area; corners at jumps round the peak by as much as
+        // half a step.
+        assert!((measure("pgv") / pgv - 1.0).abs() < 3e-3, "{motion}");
+        assert!(
+            (measure("final_velocity").abs() - last).abs() < 2e-4,
+            "{motion}"
+        );
+    }
+    assert_eq!(json.as_array().unwrap().len(), 4);
+}
+
+#[test]
+fn what_records_do_not_say_is_told_by_every_command() {
+    let desk = Desk::with("station.csv", "time,acceleration\n0,0\n0.01,1\n0.02,0\n");
+    let model = stone_on_ground()
+        + "\n[[motion]]\nname = \"quake\"\nkind = \"record\"\npath = \"station.csv\"\n"
+        + &history("shake", "motion = \"quake\"").replace("duration = 0.1", "duration = 0.01");
+    desk.write("model.toml", &model);
+    let words = ["station.csv", "taken for m/s2"];
+    desk.call(&["run", "model.toml"]).ended(0).says(&words);
+    let call = desk.call(&["check", "model.toml"]).ended(0);
+    assert!(
+        words.iter().all(|word| call.out.contains(word)),
+        "{}",
+        call.out
+    );
+    assert!(call.out.contains("1 free, 1 support\n"), "{}", call.out);
+    desk.call(&["motion", "model.toml"]).ended(0).says(&words);
+    desk.write("bare.csv", "0\n1\n0\n");
+    desk.call(&["motion", "bare.csv"]).ended(2).says(&["--dt"]);
+    desk.call(&["motion", "station.csv", "--resample", "5"])
+        .ended(2)
+        .says(&["--resample 5", "longer than the motion, 0.02 s"]);
 }
 
 #[test]

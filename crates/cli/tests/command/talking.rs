@@ -60,9 +60,9 @@ fn check_says_what_it_found() {
     let desk = Desk::with("model.toml", &small());
     let call = desk.call(&["check", "model.toml"]).ended(0);
     for words in [
-        "2: 1 free, 1 supports",
+        "2: 1 free, 1 support",
         "3.1392 kN",
-        "4 points between 1 pairs",
+        "4 points between 1 pair",
         "rest (time_history",
     ] {
         assert!(call.out.contains(words), "{}", call.out);

@@ -47,7 +47,7 @@ pub(super) fn parse(text: &str, dt: Option<f64>) -> Result<Content, Fault> {
     }
     if values.len() != count {
         return Err((
-            None,
+            Some(4),
             format!(
                 "the header promises {count} values, the file has {}",
                 values.len()

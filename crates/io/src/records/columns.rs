@@ -2,7 +2,7 @@
 //!
 //! Columns are separated by commas, semicolons, tabs or blanks; with semicolons, numbers may have decimal commas. A first
 //! line of words is a header, whose columns may name their units in brackets: `acc [g]`, `acc [cm/s2]`. One unit is
-//! that of all components; without one values are in m/s². Blank lines and lines that begin with `#` or `%` are
+//! that of all components; without one values are in m/s², which is noted. Blank lines and lines that begin with `#` or `%` are
 //! skipped. Times must be evenly spaced; the first one becomes time zero. A component that ends before the others
 //! leaves its fields empty.
 
@@ -113,6 +113,7 @@ pub(super) fn parse(text: &str, dt: Option<f64>) -> Result<Content, Fault> {
 /// Units and names to the values.
 fn assemble(header: Header, parts: Vec<Vec<f64>>, dt: f64) -> Result<Content, Fault> {
     let count = parts.len();
+    let unsaid = header.units.is_empty();
     let units = match header.units.len() {
         0 => vec![(1.0, "m/s2".to_owned()); count],
         1 => vec![header.units[0].clone(); count],
@@ -134,6 +135,12 @@ fn assemble(header: Header, parts: Vec<Vec<f64>>, dt: f64) -> Result<Content, Fa
     let mut said: Vec<&str> = units.iter().map(|(_, unit)| unit.as_str()).collect();
     said.dedup();
     let mut content = Content::new(said.join(", "), Vec::new());
+    if unsaid {
+        content.notes.push(
+            "the file does not say the unit of its accelerations: they are taken for m/s2; a header such as \"time [s], acceleration [g]\" says it"
+                .to_owned(),
+        );
+    }
     for (k, (values, (factor, _))) in parts.into_iter().zip(&units).enumerate() {
         let name = (names.len() == count)
             .then(|| names[k].clone())

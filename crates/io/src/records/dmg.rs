@@ -15,7 +15,10 @@ pub(super) fn is(text: &str) -> bool {
     let first = text.lines().next().unwrap_or_default().to_lowercase();
     first.starts_with("corrected accelerogram")
         || first.starts_with("uncorrected accelerogram")
-        || text.lines().take(200).any(|line| line.contains(SPACED))
+        || text
+            .lines()
+            .take(200)
+            .any(|line| line.to_ascii_lowercase().contains(SPACED))
 }
 
 const SPACED: &str = "points of accel data equally spaced at";
@@ -43,7 +46,8 @@ pub(super) fn parse(text: &str, dt: Option<f64>) -> Result<Content, Fault> {
         }
         let at = |message: String| (Some(index + 1), message);
         let block = describe(&lower).map_err(at)?;
-        let ends = |line: &str| line.contains("points of") || line.starts_with("/&");
+        let ends =
+            |line: &str| line.starts_with("/&") || line.to_ascii_lowercase().contains("points of");
         let mut values = promised(block.points, block.width, index, &mut lines, ends)?;
         for value in &mut values {
             *value *= block.factor;
@@ -99,7 +103,10 @@ fn describe(line: &str) -> Result<Block, String> {
 
 /// The orientation in a line such as `Chan  1:  90 Deg       Location: Ground`.
 fn channel(line: &str) -> Option<String> {
-    let rest = line.trim_start().strip_prefix("Chan")?;
+    let (word, rest) = line.trim_start().split_at_checked(4)?;
+    if !word.eq_ignore_ascii_case("chan") {
+        return None;
+    }
     let (number, rest) = rest.split_once(':')?;
     number.trim().parse::<u32>().ok()?;
     let name = rest.trim_start();

@@ -8,18 +8,33 @@ use drystone_model::{Channel, Model, MotionKind, RecordComponent};
 use super::{RecordFile, RecordPart, read_record_file};
 use crate::Error;
 
+/// What was read, and what the reader of results should know of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Noted<T> {
+    /// What was read.
+    pub value: T,
+    /// A sentence each, with the name of the file.
+    pub notes: Vec<String>,
+}
+
 /// Reads one component of a file; its values are not scaled yet. `dt` is needed by files that do not say theirs.
 pub fn read_record(
     path: &Path,
     channel: Option<&Channel>,
     dt: Option<f64>,
-) -> Result<RecordSeries, Error> {
+) -> Result<Noted<RecordSeries>, Error> {
     let file = read_record_file(path, dt)?;
     let part = file.choose(channel).map_err(|message| Error::RecordFile {
         path: path.to_owned(),
         message,
     })?;
-    Ok(part.series.clone())
+    let notes = file.notes.iter();
+    Ok(Noted {
+        value: part.series.clone(),
+        notes: notes
+            .map(|note| format!("{}: {note}", path.display()))
+            .collect(),
+    })
 }
 
 impl RecordFile {
@@ -66,14 +81,28 @@ impl RecordFile {
 /// Reads and scales the records of all motions of a model: for every motion one series per component, none for motions
 /// that are not records. All faults are reported together.
 pub fn load_records(model: &Model) -> Result<Vec<Vec<RecordSeries>>, Error> {
+    load_records_noted(model).map(|records| records.value)
+}
+
+/// As [`load_records`], with what the reader of results should know of the files.
+pub fn load_records_noted(model: &Model) -> Result<Noted<Vec<Vec<RecordSeries>>>, Error> {
     let mut faults = Vec::new();
+    let mut notes: Vec<String> = Vec::new();
     let mut records = Vec::with_capacity(model.motions.len());
     for motion in &model.motions {
         let mut series = Vec::new();
         if let MotionKind::Record { components } = &motion.kind {
             for component in components {
                 match load_component(component) {
-                    Ok(loaded) => series.push(loaded),
+                    Ok(loaded) => {
+                        series.push(loaded.value);
+                        // Components of one file have the same notes.
+                        for note in loaded.notes {
+                            if !notes.contains(&note) {
+                                notes.push(note);
+                            }
+                        }
+                    }
                     Err(fault) => faults.push(fault),
                 }
             }
@@ -81,20 +110,28 @@ pub fn load_records(model: &Model) -> Result<Vec<Vec<RecordSeries>>, Error> {
         records.push(series);
     }
     match faults.len() {
-        0 => Ok(records),
+        0 => Ok(Noted {
+            value: records,
+            notes,
+        }),
         1 => Err(faults.remove(0)),
         _ => Err(Error::Several(faults)),
     }
 }
 
 /// Reads one component of a motion, treats it and scales it.
-pub fn load_component(component: &RecordComponent) -> Result<RecordSeries, Error> {
-    let series = read_record(&component.path, component.channel.as_ref(), component.dt)?;
-    series
+pub fn load_component(component: &RecordComponent) -> Result<Noted<RecordSeries>, Error> {
+    let read = read_record(&component.path, component.channel.as_ref(), component.dt)?;
+    let series = read
+        .value
         .treated(component.treatment)
         .and_then(|series| series.scaled(component.scale))
         .map_err(|error: ExcitationError| Error::RecordFile {
             path: component.path.clone(),
             message: error.to_string(),
-        })
+        })?;
+    Ok(Noted {
+        value: series,
+        notes: read.notes,
+    })
 }

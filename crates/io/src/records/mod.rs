@@ -20,7 +20,7 @@ use drystone_analysis::excitation::{ExcitationError, RecordSeries};
 
 use crate::Error;
 
-pub use load::{load_component, load_records, read_record};
+pub use load::{Noted, load_component, load_records, load_records_noted, read_record};
 pub use units::STANDARD_GRAVITY;
 
 /// Formats of records.
@@ -266,19 +266,20 @@ impl RecordFile {
     }
 }
 
-/// The time step of the file, which must agree with the one the model gives, if both do.
-fn agreed_step(file: Option<f64>, model: Option<f64>) -> Result<f64, Fault> {
-    match (file, model) {
-        (Some(file), Some(model)) if (file - model).abs() > 0.01 * file.abs() => Err((
+/// The time step of the file, which must agree with the one that the user gives, if both do.
+fn agreed_step(file: Option<f64>, given: Option<f64>) -> Result<f64, Fault> {
+    match (file, given) {
+        (Some(file), Some(given)) if (file - given).abs() > 0.01 * file.abs() => Err((
             None,
             format!(
-                "the model says dt = {model} s but the file has {file} s; leave dt out of the model"
+                "dt = {given} s is given, but the file has {file} s; leave dt out"
             ),
         )),
         (Some(dt), _) | (None, Some(dt)) => Ok(dt),
         (None, None) => Err((
             None,
-            "the file does not say its time step; give dt in the motion".to_owned(),
+            "the file does not say its time step; give it as `dt` of the motion in a model, as --dt of `drystone motion`"
+                .to_owned(),
         )),
     }
 }

@@ -11,12 +11,13 @@ fn read(name: &str, text: &str, dt: Option<f64>) -> Result<RecordSeries, String>
     let folder = tempfile::tempdir().unwrap();
     let path: PathBuf = folder.path().join(name);
     fs::write(&path, text).unwrap();
-    read_record(&path, None, dt).map_err(|error| {
+    let read = read_record(&path, None, dt).map_err(|error| {
         assert!(error.is_input());
         let text = error.to_string();
         let folder = format!("{}/", folder.path().display());
         text.replace(&folder, "")
-    })
+    })?;
+    Ok(read.value)
 }
 
 /// Writes a sample and reads all of it.
@@ -71,7 +72,7 @@ fn one_column_needs_a_step() {
     assert_series(&series, 0.02, &[9.80665, -9.80665, 4.903325]);
     assert_eq!(
         read("a.csv", "1\n2\n", None).unwrap_err(),
-        "a.csv: the file does not say its time step; give dt in the motion"
+        "a.csv: the file does not say its time step; give it as `dt` of the motion in a model, as --dt of `drystone motion`"
     );
 }
 
@@ -134,7 +135,7 @@ fn faults_of_columns_name_the_line() {
     );
     let error = read("a.csv", "0,1\n0.01,2\n", Some(0.02)).unwrap_err();
     assert!(
-        error.contains("the model says dt = 0.02 s but the file has 0.01 s"),
+        error.contains("dt = 0.02 s is given, but the file has 0.01 s"),
         "{error}"
     );
 }
@@ -194,11 +195,11 @@ fn faults_of_at2_name_the_line() {
     let cases = [
         (
             at2(third, "NPTS= 9, DT= .005 SEC", VALUES),
-            "a.at2: the header promises 9 values, the file has 7",
+            "a.at2:4: the header promises 9 values, the file has 7",
         ),
         (
             at2(third, "NPTS= 6, DT= .005 SEC", VALUES),
-            "a.at2: the header promises 6 values, the file has 7",
+            "a.at2:4: the header promises 6 values, the file has 7",
         ),
         (at2(third, "7 0.005", VALUES), "a.at2:4: the fourth line"),
         (
@@ -228,7 +229,7 @@ fn faults_of_at2_name_the_line() {
     }
     let text = at2(third, fourth, VALUES);
     let error = read("a.at2", &text, Some(0.01)).unwrap_err();
-    assert!(error.contains("the model says dt = 0.01 s"), "{error}");
+    assert!(error.contains("dt = 0.01 s is given, but"), "{error}");
 }
 
 #[test]
@@ -258,9 +259,13 @@ fn components_are_scaled() {
         treatment: Treatment::default(),
         scale,
     };
-    let series = load_component(&component(RecordScale::Factor(0.5))).unwrap();
+    let series = load_component(&component(RecordScale::Factor(0.5)))
+        .unwrap()
+        .value;
     assert_eq!(series.acceleration, [0.5, -2.0]);
-    let series = load_component(&component(RecordScale::Pga(2.0))).unwrap();
+    let series = load_component(&component(RecordScale::Pga(2.0)))
+        .unwrap()
+        .value;
     assert_eq!(series.acceleration, [0.5, -2.0]);
     fs::write(&path, "0,0\n0.1,0\n").unwrap();
     let error = load_component(&component(RecordScale::Pga(2.0))).unwrap_err();
@@ -524,8 +529,52 @@ fn components_are_treated_before_they_are_scaled() {
         scale: RecordScale::Pga(2.0),
     };
     // The mean of the straight lines is 2.
-    let series = load_component(&component).unwrap();
+    let series = load_component(&component).unwrap().value;
     for (found, expected) in series.acceleration.iter().zip([-2.0, 2.0, -2.0]) {
         assert!((found - expected).abs() < 1e-12);
     }
+}
+
+#[test]
+fn a_unit_that_is_not_said_is_noted() {
+    for text in ["time,acceleration\n0,1\n0.1,2\n", "0,1\n0.1,2\n"] {
+        let file = read_file("a.csv", text).unwrap();
+        assert_eq!(file.notes.len(), 1, "{:?}", file.notes);
+        assert!(file.notes[0].contains("taken for m/s2"), "{:?}", file.notes);
+    }
+    let said = read_file("a.csv", "t [s], a [m/s2]\n0,1\n0.1,2\n").unwrap();
+    assert_eq!(said.notes, [""; 0]);
+}
+
+/// What a file does not say is told wherever it is used, once for all of its components.
+#[test]
+fn notes_of_files_reach_the_user_of_a_model() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.csv"), "t,x,y\n0,1,2\n0.1,2,3\n").unwrap();
+    let text = "[[motion]]\nname = \"m\"\nkind = \"record\"\n\
+        components = [{ path = \"a.csv\", direction = [1, 0, 0], component = 1 }, { path = \"a.csv\", direction = [0, 1, 0], component = 2 }]\n";
+    let path = folder.path().join("model.toml");
+    let model = drystone_model::compile_text(text, drystone_model::Format::Toml, &path).unwrap();
+    let records = load_records_noted(&model).unwrap();
+    assert_eq!(records.value[0].len(), 2);
+    assert_eq!(records.notes.len(), 1, "{:?}", records.notes);
+    assert!(records.notes[0].contains("a.csv: the file does not say the unit"));
+}
+
+#[test]
+fn capitals_do_not_hide_a_format() {
+    let text = samples::dmg();
+    let upper = text.to_uppercase();
+    let path = Path::new("record");
+    assert_eq!(RecordFormat::of(path, &upper), Some(RecordFormat::Dmg));
+    // Without its first line, too.
+    let (_, rest) = upper.split_once('\n').unwrap();
+    assert_eq!(RecordFormat::of(path, rest), Some(RecordFormat::Dmg));
+    let [a, b] = [&text, &upper].map(|text| {
+        RecordFormat::Dmg
+            .parse(text, None)
+            .unwrap_or_else(|fault| panic!("{fault:?}"))
+    });
+    assert_eq!(a.components.len(), b.components.len());
+    assert_eq!(a.components[0].series, b.components[0].series);
 }
