@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use drystone_geometry::{Aabb, DVec3, triangulate};
 use serde_json::{Value, json};
 
-use crate::DrawnSolid;
+use crate::{DrawingError, DrawnSolid};
 
 /// Base colours of layers, red green blue from 0 to 1: kinds of stone.
 const COLOURS: [[f64; 3]; 6] = [
@@ -37,7 +37,28 @@ struct Scene {
     materials: BTreeMap<Option<String>, usize>,
 }
 
-pub(crate) fn write(solids: &[DrawnSolid]) -> Vec<u8> {
+/// Lengths in the file are 32-bit numbers.
+const LONGEST: u64 = u32::MAX as u64;
+
+/// Of a triangle, bytes: three corners with position, normal and index.
+const TRIANGLE: u64 = 3 * (12 + 12 + 4);
+
+pub(crate) fn write(solids: &[DrawnSolid]) -> Result<Vec<u8>, DrawingError> {
+    write_within(solids, LONGEST)
+}
+
+fn write_within(solids: &[DrawnSolid], longest: u64) -> Result<Vec<u8>, DrawingError> {
+    let too_long = |bytes: u64| {
+        DrawingError::whole(format!(
+            "a GLB file has at most {longest} bytes, but these solids take {bytes}: write another format, or fewer of them"
+        ))
+    };
+    // Looked at before gigabytes are filled.
+    let faces = solids.iter().flat_map(|solid| &solid.faces);
+    let triangles: u64 = faces.map(|face| face.len().saturating_sub(2) as u64).sum();
+    if triangles.saturating_mul(TRIANGLE) > longest {
+        return Err(too_long(triangles.saturating_mul(TRIANGLE)));
+    }
     let mut scene = Scene::default();
     // Node 0 turns z up into y up.
     let children: Vec<usize> = (1..=solids.len()).collect();
@@ -50,7 +71,11 @@ pub(crate) fn write(solids: &[DrawnSolid]) -> Vec<u8> {
     for solid in solids {
         scene.add(solid);
     }
-    scene.finish()
+    let file = scene.finish();
+    if file.len() as u64 > longest {
+        return Err(too_long(file.len() as u64));
+    }
+    Ok(file)
 }
 
 impl Scene {
@@ -188,5 +213,35 @@ impl Scene {
             file.extend_from_slice(&content);
         }
         file
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_would_be_too_long_is_refused() {
+        let corners = [DVec3::ZERO, DVec3::Y, DVec3::X, DVec3::Z];
+        let solid = DrawnSolid {
+            name: "wedge".to_owned(),
+            layer: None,
+            support: false,
+            vertices: corners.to_vec(),
+            faces: vec![vec![0, 1, 2], vec![0, 2, 3], vec![0, 3, 1], vec![1, 3, 2]],
+        };
+        let solids = [solid];
+        let file = write(&solids).unwrap();
+        let length = file.len() as u64;
+        assert_eq!(file[8..12], (length as u32).to_le_bytes());
+        assert_eq!(write_within(&solids, length), Ok(file));
+        // By its triangles alone, and by what stands around them.
+        for limit in [4 * TRIANGLE - 1, length - 1] {
+            let error = write_within(&solids, limit).unwrap_err();
+            assert!(
+                error.message.contains(&format!("at most {limit} bytes")),
+                "{error}"
+            );
+        }
     }
 }

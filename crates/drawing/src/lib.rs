@@ -117,7 +117,7 @@ pub fn write(solids: &[DrawnSolid], format: Format) -> Result<Vec<u8>, DrawingEr
         Format::Ply => ply::write(solids),
         Format::Compas => compas::write(solids),
         Format::Vtu => vtu::write(solids),
-        Format::Glb => glb::write(solids),
+        Format::Glb => glb::write(solids)?,
     })
 }
 

@@ -264,6 +264,32 @@ fn hollows_stay_hollow() {
     }
 }
 
+/// A body in the hollow of another, and hollow itself: its hollow is not one of the outer body.
+#[test]
+fn a_hollow_belongs_to_the_innermost_body_around_it() {
+    let mut nest = cuboid("nest", [0.0; 3], [10.0; 3]);
+    for (level, inward) in [(1.0, true), (2.0, false), (3.0, true)] {
+        let shell = cuboid("shell", [level; 3], [10.0 - level; 3]);
+        let n = nest.vertices.len() as u32;
+        nest.vertices.extend(&shell.vertices);
+        for face in &shell.faces {
+            let mut face: Vec<u32> = face.iter().map(|v| v + n).collect();
+            if inward {
+                face.reverse();
+            }
+            nest.faces.push(face);
+        }
+    }
+    let drawing = back(&[nest], Format::Obj, &ReadOptions::default());
+    let volumes: Vec<f64> = drawing.solids.iter().map(volume).collect();
+    assert_eq!(volumes.len(), 2, "{volumes:?}");
+    // 10³ - 8³ and 6³ - 4³.
+    assert!(
+        (volumes[0] - 488.0).abs() < 1e-9 && (volumes[1] - 152.0).abs() < 1e-9,
+        "{volumes:?}"
+    );
+}
+
 /// Found by changing files at random: faces bent by little of a huge extent enclose a volume whose sign depends on the
 /// corner from which they are seen.
 #[test]

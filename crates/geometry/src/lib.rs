@@ -37,5 +37,6 @@ pub use overlaps::{OVERLAP_TOLERANCE, Overlap, overlaps, overlaps_deeper_than};
 pub use pose::Pose;
 pub use shape::{
     Edge, Face, Polyhedron, ShapeFault, Solid, VolumeProperties, convex_parts, triangulate,
+    winding_number,
 };
 pub use tree::Tree;

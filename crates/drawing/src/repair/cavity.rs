@@ -3,9 +3,7 @@
 //! A hollow is a closed surface within a body of the same piece whose faces look inwards, into the empty space. Taken for a
 //! body of its own it would fill what is empty.
 
-use std::f64::consts::PI;
-
-use drystone_geometry::{Aabb, DVec3};
+use drystone_geometry::{Aabb, DVec3, winding_number};
 
 use super::close::Body;
 use super::surface::Surface;
@@ -29,12 +27,15 @@ pub(super) fn join(bodies: Vec<Body>) -> Vec<Body> {
         let Some(&inside) = hollow.surface.vertices.first() else {
             continue;
         };
-        owner[i] = (0..bodies.len()).find(|&j| {
+        let around = (0..bodies.len()).filter(|&j| {
             !is_hollow(&bodies[j])
                 && boxes[i].min.cmpgt(boxes[j].min).all()
                 && boxes[i].max.cmplt(boxes[j].max).all()
                 && winding(&bodies[j].surface, inside) > 0.5
         });
+        // Of bodies within hollows of others, the innermost one.
+        let volume = |&j: &usize| bodies[j].surface.volume();
+        owner[i] = around.min_by(|a, b| volume(a).total_cmp(&volume(b)));
     }
     let mut joined: Vec<Option<Body>> = bodies.into_iter().map(Some).collect();
     for (i, owner) in owner.into_iter().enumerate() {
@@ -52,17 +53,12 @@ pub(super) fn join(bodies: Vec<Body>) -> Vec<Body> {
     joined.into_iter().flatten().collect()
 }
 
-/// How often a closed surface goes around a point: the solid angles of its faces, fanned into triangles.
+/// How often a closed surface goes around a point; faces are fanned into triangles.
 fn winding(surface: &Surface, at: DVec3) -> f64 {
-    let mut sum = 0.0;
-    for face in &surface.faces {
-        let corner = |k: usize| surface.vertices[face[k] as usize] - at;
-        for k in 1..face.len() - 1 {
-            let [a, b, c] = [corner(0), corner(k), corner(k + 1)];
-            let (la, lb, lc) = (a.length(), b.length(), c.length());
-            let below = la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb;
-            sum += 2.0 * a.dot(b.cross(c)).atan2(below);
-        }
-    }
-    sum / (4.0 * PI)
+    let corner = |v: &u32| surface.vertices[*v as usize];
+    let triangles = surface.faces.iter().flat_map(|face| {
+        let rest = face.get(1..).unwrap_or_default().windows(2);
+        rest.map(|pair| [&face[0], &pair[0], &pair[1]].map(corner))
+    });
+    winding_number(triangles, at)
 }

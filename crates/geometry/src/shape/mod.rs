@@ -10,6 +10,7 @@ mod solid;
 mod split;
 mod triangulate;
 mod trim;
+mod winding;
 
 pub use fault::ShapeFault;
 pub use mass::VolumeProperties;
@@ -17,3 +18,4 @@ pub use polyhedron::{Edge, Face, Polyhedron};
 pub use solid::Solid;
 pub use split::convex_parts;
 pub use triangulate::triangulate;
+pub use winding::winding_number;

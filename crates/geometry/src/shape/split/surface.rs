@@ -5,6 +5,7 @@ use glam::DVec3;
 use super::super::mass::enclosed_volume;
 use super::super::merge::{area_vector, mean_plane};
 use super::super::triangulate::triangulate;
+use super::super::winding::winding_number;
 
 /// A convex piece of a face within a cell.
 #[derive(Clone)]
@@ -132,14 +133,8 @@ impl Surface {
 
     /// How often the surface goes around a point: 1 inside, 0 outside.
     pub fn winding(&self, at: DVec3) -> f64 {
-        let solid_angle = |f: &Fragment| {
-            let [a, b, c] = [0, 1, 2].map(|i| f.corners[i] - at);
-            let (la, lb, lc) = (a.length(), b.length(), c.length());
-            let below = la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb;
-            2.0 * a.dot(b.cross(c)).atan2(below)
-        };
-        let sum: f64 = self.fragments.iter().map(solid_angle).sum();
-        sum / (4.0 * std::f64::consts::PI)
+        let triangles = self.fragments.iter();
+        winding_number(triangles.map(|f| [0, 1, 2].map(|i| f.corners[i])), at)
     }
 }
 
