@@ -2,7 +2,7 @@
 //!
 //! `UPDATE_BOOK=1 cargo test -p drystone-model --test structure_pages` writes them anew.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -52,55 +52,101 @@ fn references(schema: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// A table of the keys of an object, followed by those of the tables and words in it that were not described before.
-fn describe(object: &Value, schema: &Value, known: &mut BTreeSet<String>, out: &mut String) {
-    let required: Vec<&str> = object["required"]
-        .as_array()
-        .map(|list| list.iter().filter_map(Value::as_str).collect())
-        .unwrap_or_default();
-    let _ = writeln!(out, "| key | meaning |\n|---|---|");
-    let properties = object["properties"].as_object().unwrap();
-    for (key, property) in properties.iter().filter(|(key, _)| *key != "kind") {
-        let needed = if required.contains(&key.as_str()) {
-            " Needed."
-        } else {
-            ""
-        };
-        let _ = writeln!(
-            out,
-            "| `{key}` | {}{needed} |",
-            line(&property["description"])
-        );
-    }
-    for (key, property) in properties {
-        let mut names = Vec::new();
-        references(property, &mut names);
-        for name in names {
-            if !known.insert(name.clone()) {
-                continue;
-            }
-            let part = &schema["$defs"][&name];
-            let _ = writeln!(out, "\n`{key}`: {}\n", line(&part["description"]));
-            if part.get("properties").is_some() {
-                describe(part, schema, known, out);
+/// Where a part that several structures have is described: the kind, and its page.
+#[derive(Clone, PartialEq)]
+struct Home {
+    kind: String,
+    page: &'static str,
+}
+
+/// Describes one kind of structure.
+struct Keys<'s> {
+    schema: &'s Value,
+    home: Home,
+    /// Parts that were described on this page or one before it.
+    known: &'s mut BTreeMap<String, Home>,
+    /// Those of which this kind has said where they are described.
+    told: BTreeSet<String>,
+    out: String,
+}
+
+impl Keys<'_> {
+    /// A table of the keys of an object, followed by those of the tables and words in it that were not described before.
+    fn describe(&mut self, object: &Value) {
+        let required: Vec<&str> = object["required"]
+            .as_array()
+            .map(|list| list.iter().filter_map(Value::as_str).collect())
+            .unwrap_or_default();
+        let _ = writeln!(self.out, "| key | meaning |\n|---|---|");
+        let properties = object["properties"].as_object().unwrap();
+        for (key, property) in properties.iter().filter(|(key, _)| *key != "kind") {
+            let needed = if required.contains(&key.as_str()) {
+                " Needed."
             } else {
-                for word in part["oneOf"].as_array().unwrap() {
-                    let _ = writeln!(out, "* `{}`: {}", word["const"], line(&word["description"]));
+                ""
+            };
+            let _ = writeln!(
+                self.out,
+                "| `{key}` | {}{needed} |",
+                line(&property["description"])
+            );
+        }
+        for (key, property) in properties {
+            let mut names = Vec::new();
+            references(property, &mut names);
+            for name in names {
+                self.part(key, name);
+            }
+        }
+    }
+
+    /// A part that a key refers to: said once in the book, and elsewhere where.
+    fn part(&mut self, key: &str, name: String) {
+        let part = &self.schema["$defs"][&name];
+        let description = line(&part["description"]);
+        match self.known.get(&name) {
+            Some(home) if *home == self.home => {}
+            Some(Home { kind, page }) => {
+                if self.told.insert(name) {
+                    let place = if *page == self.home.page {
+                        format!("`{kind}` above")
+                    } else {
+                        format!("[`{kind}`]({page})")
+                    };
+                    let _ = writeln!(self.out, "\n`{key}`: {description} See {place}.");
+                }
+            }
+            None => {
+                self.known.insert(name, self.home.clone());
+                let _ = writeln!(self.out, "\n`{key}`: {description}\n");
+                if part.get("properties").is_some() {
+                    self.describe(part);
+                } else {
+                    for word in part["oneOf"].as_array().unwrap() {
+                        let meaning = line(&word["description"]);
+                        let _ = writeln!(self.out, "* `{}`: {meaning}", word["const"]);
+                    }
                 }
             }
         }
     }
 }
 
-fn keys(kind: &str, schema: &Value) -> String {
+fn keys(home: Home, schema: &Value, known: &mut BTreeMap<String, Home>) -> String {
     let variants = schema["$defs"]["GenerateSpec"]["oneOf"].as_array().unwrap();
     let variant = variants
         .iter()
-        .find(|variant| variant["properties"]["kind"]["const"] == kind)
-        .unwrap_or_else(|| panic!("there is no kind {kind}"));
-    let mut out = String::new();
-    describe(variant, schema, &mut BTreeSet::new(), &mut out);
-    out
+        .find(|variant| variant["properties"]["kind"]["const"] == home.kind)
+        .unwrap_or_else(|| panic!("there is no kind {}", home.kind));
+    let mut keys = Keys {
+        schema,
+        home,
+        known,
+        told: BTreeSet::new(),
+        out: String::new(),
+    };
+    keys.describe(variant);
+    keys.out
 }
 
 #[test]
@@ -108,6 +154,7 @@ fn pages_have_the_keys_of_the_schema() {
     let schema = drystone_model::schema();
     let update = std::env::var_os("UPDATE_BOOK").is_some();
     let mut described = BTreeSet::new();
+    let mut known = BTreeMap::new();
     for name in PAGES {
         let path = book().join(name);
         let page = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -118,10 +165,14 @@ fn pages_have_the_keys_of_the_schema() {
             let (_, after) = after
                 .split_once(CLOSE)
                 .unwrap_or_else(|| panic!("{name}: {kind} does not end"));
+            let home = Home {
+                kind: kind.to_owned(),
+                page: name,
+            };
             let _ = write!(
                 renewed,
                 "{before}{OPEN}{kind} -->\n\n{}\n{CLOSE}",
-                keys(kind, &schema)
+                keys(home, &schema, &mut known)
             );
             described.insert(kind.to_owned());
             rest = after;
