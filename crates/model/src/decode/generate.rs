@@ -257,6 +257,7 @@ table!(Dome {
     rings: required,
     blocks: required,
     oculus: optional,
+    lantern: optional,
     keystone: optional,
     beds: optional,
     bond: optional,
@@ -286,6 +287,12 @@ table!(Column {
     sides: optional,
     base: optional,
     capital: optional,
+});
+
+table!(Lantern {
+    height: required,
+    courses: required,
+    thickness: optional,
 });
 
 table!(Slab {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::arch::{Springers, sin_cos};
 use super::dimensions::Dimensions;
+use super::lantern::Lantern;
 use super::round::{RingBond, around, turn};
 use super::{Misfit, Piece, Structure};
 
@@ -21,7 +22,8 @@ use super::{Misfit, Piece, Structure};
 /// default to `running`. With `stepped = true` their blocks have upright faces, and the dome is corbelled.
 ///
 /// Blocks are named `ring3.block5`, from the springing and counter-clockwise from +x; `keystone` closes the crown if there is no
-/// oculus; supports under the springing are `springer1` and so on. Groups: `dome`, `springer`.
+/// oculus; supports under the springing are `springer1` and so on, blocks of a lantern `lantern.course1.block5`. Groups: `dome`,
+/// `lantern`, `springer`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(inline)]
 pub struct Dome {
@@ -50,6 +52,9 @@ pub struct Dome {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0.0))]
     pub keystone: Option<f64>,
+    /// A round wall on the rim of the oculus; default: none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lantern: Option<Lantern>,
     /// Default `radial`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beds: Option<Beds>,
@@ -144,7 +149,19 @@ impl Dome {
         check.positive("thickness", self.thickness);
         check.count("rings", self.rings, 1);
         check.count("blocks", self.blocks, 3);
-        check.total("blocks", &[self.rings.saturating_add(1), self.blocks]);
+        let courses = self.lantern.as_ref().map_or(0, |lantern| lantern.courses);
+        let rings = self.rings.saturating_add(1).saturating_add(courses);
+        check.total("blocks", &[rings, self.blocks]);
+        if let Some(lantern) = &self.lantern {
+            lantern.check(&mut check);
+            if self.oculus.is_none() {
+                check.refuse(
+                    "lantern",
+                    "the dome is closed",
+                    "give the radius of the `oculus` that it stands on, m",
+                );
+            }
+        }
         if self.oculus.is_some() && self.keystone.is_some() {
             check.refuse(
                 "keystone",
@@ -197,7 +214,20 @@ impl Dome {
                 }
             }
         }
+        if check.fit() {
+            self.lantern(&self.meridians(), &mut check);
+        }
         check.done()
+    }
+
+    /// Corners of the courses of the lantern on the uppermost of some rings.
+    fn lantern(&self, meridians: &[[Point; 4]], check: &mut Dimensions) -> Vec<Vec<Point>> {
+        match (&self.lantern, meridians.last()) {
+            (Some(lantern), Some(&[_, _, outer, inner])) => {
+                lantern.meridians([inner, outer], self.thickness, check)
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// Corners of each ring in a meridional plane: inner and outer at the bed below, outer and inner at the bed above.
@@ -260,6 +290,17 @@ impl Structure for Dome {
             for block in 0..blocks {
                 let name = format!("ring{}.block{}", ring + 1, block + 1);
                 pieces.push(Piece::new(name, wedge(corners, block, shift)).grouped("dome"));
+            }
+        }
+        // Level beds go on in their bond; on radial ones the lowest course must be in line.
+        let turned = if level { self.rings as usize } else { 0 };
+        let lantern = self.lantern(&meridians, &mut Dimensions::default());
+        for (course, corners) in lantern.iter().enumerate() {
+            let shift = self.bond != Some(RingBond::Stack) && (turned + course) % 2 == 1;
+            for block in 0..blocks {
+                let name = format!("lantern.course{}.block{}", course + 1, block + 1);
+                let vertices = wedge(corners, block, u64::from(shift));
+                pieces.push(Piece::new(name, vertices).grouped("lantern"));
             }
         }
         if self.oculus.is_none() {

@@ -120,6 +120,11 @@ fn dome(dice: &mut Dice) -> Dome {
             .then(|| dice.maybe(&[RingBond::Running, RingBond::Stack]))
             .flatten(),
         stepped: level && dice.roll(2) == 0,
+        lantern: (dice.roll(3) == 0).then(|| Lantern {
+            height: dice.between(0.2, 3.0),
+            courses: 1 + dice.roll(6) as u32,
+            thickness: (dice.roll(2) == 0).then(|| dice.between(0.05, 0.6)),
+        }),
         ..Dome::default()
     }
 }

@@ -1,6 +1,6 @@
 use std::f64::consts::PI;
 
-use drystone_model::structures::{Beds, Cylinder, Dome, RingBond, Springers};
+use drystone_model::structures::{Beds, Cylinder, Dome, Lantern, RingBond, Springers};
 
 use crate::kit::{grounded, refused, sound};
 
@@ -126,6 +126,86 @@ fn level_beds_of_a_dome_are_in_running_bond() {
             assert!((assembly.volume() - slab - rings).abs() < 1e-9);
         }
     }
+}
+
+/// On radial beds the lowest course hangs in the oculus; on level ones it stands on the uppermost ring.
+#[test]
+fn a_lantern_stands_on_the_rim_of_the_oculus() {
+    let lantern = |thickness| {
+        Some(Lantern {
+            height: 1.5,
+            courses: 3,
+            thickness,
+        })
+    };
+    for (beds, stepped) in [
+        (None, false),
+        (Some(Beds::Horizontal), false),
+        (Some(Beds::Horizontal), true),
+    ] {
+        let plain = Dome {
+            rings: 20,
+            oculus: Some(0.8),
+            beds,
+            stepped,
+            ..dome()
+        };
+        let with = Dome {
+            lantern: lantern(None),
+            ..plain.clone()
+        };
+        let (plain, with) = (sound(&plain), sound(&with));
+        with.assert_connected();
+        assert_eq!(with.pieces.len(), plain.pieces.len() + 3 * 16);
+        assert_eq!(
+            with.joints_between("lantern.course3.", "lantern.course2."),
+            2 * 16
+        );
+        let below = with.joints_between("lantern.course1.", "ring20.");
+        assert_eq!(below, if beds.is_none() { 16 } else { 2 * 16 });
+        // Joints of a whole bed leave nothing of it open, but for its part beyond a lantern on a wide level one.
+        let ring = |radius: f64| 0.5 * 16.0 * (PI / 8.0).sin() * radius * radius;
+        if beds.is_none() {
+            // As if it stood on a level rim 0.4 m wide, and the part of the first course that hangs in the oculus: a ring of the
+            // height of the bed, without the cone below the bed.
+            let (arc, top) = (3.0, (0.8_f64 / 3.0).acos());
+            let [inner, outer] = [arc, arc + 0.4].map(|r| [r * top.cos(), r * top.sin()]);
+            let from = outer[0] - 0.4;
+            let wall = (ring(outer[0]) - ring(from)) * 1.5;
+            let hanging = frustum(16, inner, outer) - ring(from) * (outer[1] - inner[1]);
+            let found = with.volume() - plain.volume();
+            assert!(
+                (found - wall - hanging).abs() < 1e-9,
+                "{found} {wall} {hanging}"
+            );
+        }
+    }
+    // As thick as the bed is wide.
+    let (arc, top) = (3.0_f64, (0.8_f64 / 3.0).acos());
+    let bed = (arc + 0.4) * top.cos() - arc * top.cos();
+    let narrow = Dome {
+        oculus: Some(0.8),
+        lantern: lantern(Some(bed)),
+        ..dome()
+    };
+    sound(&narrow).assert_connected();
+    let wrong = |oculus, lantern| {
+        refused(&Dome {
+            oculus,
+            lantern,
+            ..dome()
+        })
+    };
+    assert_eq!(wrong(None, lantern(None)), ["lantern"]);
+    assert_eq!(
+        wrong(Some(0.8), lantern(Some(0.5 * bed))),
+        ["lantern.thickness"]
+    );
+    assert_eq!(wrong(Some(0.8), lantern(Some(2.0))), ["lantern.thickness"]);
+    assert_eq!(
+        wrong(Some(0.8), Some(Lantern::default())),
+        ["lantern.height", "lantern.courses"]
+    );
 }
 
 #[test]
