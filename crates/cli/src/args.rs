@@ -34,6 +34,8 @@ pub enum Command {
     Dump(DumpOptions),
     /// Solve a stored step problem cold, warm and with Clarabel, and judge the answers
     Replay(ReplayOptions),
+    /// Measure how long steps of whole structures take, and compare with Clarabel
+    Bench(crate::bench::BenchOptions),
 }
 
 /// Options of `run`.

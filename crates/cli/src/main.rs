@@ -1,6 +1,7 @@
 //! The `drystone` command: reads a model file, runs its analyses, writes results.
 
 mod args;
+mod bench;
 mod check;
 mod convert;
 mod examples;
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
         Command::Schema => schema(),
         Command::Dump(options) => replay::dump(options),
         Command::Replay(options) => replay::replay(options),
+        Command::Bench(options) => bench::bench(options),
     };
     match outcome {
         Outcome::Done => ExitCode::SUCCESS,

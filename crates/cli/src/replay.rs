@@ -5,7 +5,7 @@ use std::path::Path;
 
 use drystone_analysis::time_history::{Excitation, Run};
 use drystone_cone::{Method, Settings, Solver, StoredProblem, Tolerances};
-use drystone_io::{load_records, write_json_atomic};
+use drystone_io::{load_records, write_atomic};
 use drystone_model::{AnalysisKind, Model, TimeHistory};
 
 use crate::Outcome;
@@ -65,15 +65,17 @@ pub fn dump(options: &DumpOptions) -> Outcome {
 }
 
 fn write(stored: &StoredProblem, out: Option<&Path>) -> Outcome {
+    // On one line: a problem of thousands of blocks would be millions of lines.
+    let text = match serde_json::to_string(stored) {
+        Ok(text) => text + "\n",
+        Err(error) => return Outcome::Failed(error.to_string()),
+    };
     match out {
-        Some(path) => match write_json_atomic(path, stored) {
+        Some(path) => match write_atomic(path, text.as_bytes()) {
             Ok(()) => Outcome::Done,
             Err(error) => Outcome::Failed(error.to_string()),
         },
-        None => match serde_json::to_string(stored) {
-            Ok(text) => answer(&text),
-            Err(error) => Outcome::Failed(error.to_string()),
-        },
+        None => answer(&text),
     }
 }
 
@@ -141,14 +143,14 @@ pub fn replay(options: &ReplayOptions) -> Outcome {
     );
     for (name, settings, warm) in runs {
         let mut solver = Solver::new(settings);
-        let start = std::time::Instant::now();
+        let start = drystone_bench::cpu_ms();
         let solution = match solver.solve(problem, warm) {
             Ok(solution) => solution,
             Err(fault) => {
                 return Outcome::BadInput(format!("{}: {fault}", options.problem.display()));
             }
         };
-        let ms = 1e3 * start.elapsed().as_secs_f64();
+        let ms = drystone_bench::cpu_ms() - start;
         let (residual, stats) = (solution.residual, solution.stats);
         let _ = writeln!(
             text,
@@ -189,7 +191,7 @@ fn read(path: &Path) -> Result<StoredProblem, String> {
 }
 
 impl Preset {
-    fn tolerances(self) -> Tolerances {
+    pub fn tolerances(self) -> Tolerances {
         match self {
             Self::Preview => Tolerances::preview(),
             Self::Default => Tolerances::default(),

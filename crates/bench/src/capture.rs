@@ -1,0 +1,234 @@
+//! From a model to the step problems of a motion: real steps with real contact detection.
+
+use drystone_cone::{Settings, StoredProblem};
+use drystone_geometry::{DVec3, Pose};
+use drystone_mechanics::{Drive, Phase, State, StepSettings, Stepper, Still, Stopwatch};
+use drystone_model::{Ground, Model};
+use serde::{Deserialize, Serialize};
+
+use crate::clock::wall_ms;
+use crate::family::Family;
+
+/// Length of a step, s.
+const STEP: f64 = 0.002;
+/// Steps of shaking before a problem is taken.
+const SHAKEN: u32 = 12;
+/// Steps of the large pulse.
+const PUSHED: u32 = 8;
+/// Steps that rubble falls.
+const POURED: u32 = 25;
+/// How often a step is posed to time its stages.
+const POSED: u32 = 10;
+/// Direction of ground motions; no axis of anything.
+const DIRECTION: DVec3 = DVec3::new(0.8, 0.6, 0.0);
+
+/// What a structure does in the step that is measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Motion {
+    /// Nothing moves and nothing has changed: the last answer is checked and found good.
+    Rest,
+    /// The ground's acceleration rises towards 0.3 g: forces change in every step, little moves.
+    Small,
+    /// After a pulse of 2 g, in which blocks slide, rock and hit each other.
+    Collapse,
+}
+
+impl Motion {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Rest, Self::Small, Self::Collapse];
+
+    /// Its name in tables.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Rest => "rest",
+            Self::Small => "small motion",
+            Self::Collapse => "collapse",
+        }
+    }
+
+    /// Whether a family has this state: rubble that is poured never rests within a few steps.
+    pub(crate) fn suits(self, family: Family) -> bool {
+        self == Self::Collapse || family != Family::RubblePile
+    }
+}
+
+/// The ground under a structure.
+struct Shaking {
+    motion: Motion,
+    from: f64,
+}
+
+impl Drive for Shaking {
+    fn ground(&self, time: f64) -> DVec3 {
+        let t = time - self.from;
+        let shift = match self.motion {
+            Motion::Rest => 0.0,
+            Motion::Small => {
+                // A sine that is one radian old when the problem is taken; it begins at rest.
+                let omega = 1.0 / (STEP * f64::from(SHAKEN));
+                let amplitude = 0.3 * 9.81 / 1_f64.sin();
+                amplitude / omega * (t - (omega * t).sin() / omega)
+            }
+            Motion::Collapse => 0.5 * 2.0 * 9.81 * t * t,
+        };
+        shift * DIRECTION
+    }
+
+    fn support(&self, _block: usize, initial: Pose, _time: f64) -> Pose {
+        initial
+    }
+}
+
+/// A problem as its solver would get it.
+pub(crate) struct Captured {
+    /// With its warm start.
+    pub stored: StoredProblem,
+    /// Contact detection of this step, ms.
+    pub detect_ms: f64,
+    /// Posing the problem, ms.
+    pub assemble_ms: f64,
+    /// Mean speed of blocks before the step over what gravity gives in a step.
+    pub speed: f64,
+}
+
+#[derive(Default)]
+struct Watch {
+    phase: Option<Phase>,
+    since: f64,
+    detect: f64,
+    assemble: f64,
+}
+
+impl Stopwatch for Watch {
+    fn enter(&mut self, phase: Phase) {
+        let now = wall_ms();
+        match self.phase {
+            Some(Phase::Detect) => self.detect += now - self.since,
+            Some(Phase::Assemble) => self.assemble += now - self.since,
+            _ => {}
+        }
+        self.phase = Some(phase);
+        self.since = now;
+    }
+}
+
+/// A structure at rest under its own weight, from which motions begin.
+pub(crate) struct Standing<'m> {
+    model: &'m Model,
+    state: State,
+    settings: StepSettings,
+    poured: bool,
+}
+
+impl<'m> Standing<'m> {
+    /// Takes the first steps. `stop` is asked before each, and `None` means that it said yes.
+    pub fn new(
+        model: &'m Model,
+        family: Family,
+        solver: Settings,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Self>, String> {
+        let poured = family == Family::RubblePile;
+        let settings = StepSettings {
+            ground: Ground::Inertia,
+            solver,
+            regularisation: None,
+            rotation_iterations: 1,
+            max_halvings: 0,
+        };
+        let mut standing = Self {
+            model,
+            state: State::initial(model),
+            settings,
+            poured,
+        };
+        let mut state = standing.state.clone();
+        if !standing.advance(&mut state, &Still, if poured { POURED } else { 1 }, stop)? {
+            return Ok(None);
+        }
+        standing.state = state;
+        Ok(Some(standing))
+    }
+
+    fn advance(
+        &self,
+        state: &mut State,
+        drive: &dyn Drive,
+        steps: u32,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<bool, String> {
+        let mut stepper = Stepper::new(self.model, self.settings.clone());
+        for _ in 0..steps {
+            if stop() {
+                return Ok(false);
+            }
+            let end = state.time + STEP;
+            let taken = stepper.step(state, end, drive, &mut ());
+            taken.map_err(|fault| fault.to_string())?;
+        }
+        Ok(true)
+    }
+
+    /// The problem of the step after those that lead into a motion; `None` if `stop` said yes.
+    pub fn capture(
+        &self,
+        motion: Motion,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Captured>, String> {
+        let drive = Shaking {
+            motion,
+            from: self.state.time,
+        };
+        let steps = match motion {
+            Motion::Rest => 0,
+            Motion::Small => SHAKEN,
+            // Rubble is in motion as it falls.
+            Motion::Collapse if self.poured => 0,
+            Motion::Collapse => PUSHED,
+        };
+        let mut state = self.state.clone();
+        if !self.advance(&mut state, &drive, steps, stop)? {
+            return Ok(None);
+        }
+        let mut stepper = Stepper::new(self.model, self.settings.clone());
+        let end = state.time + STEP;
+        // Stages are too short for ticks of processor time. The best of several in wall time is one that nothing disturbed; the
+        // first fills the buffers, which in a run those of the step before have done.
+        let mut stored = stepper.pose(&state, end, &drive, &mut ());
+        let (mut detect_ms, mut assemble_ms) = (f64::INFINITY, f64::INFINITY);
+        for _ in 0..POSED {
+            let mut watch = Watch::default();
+            stored = stepper.pose(&state, end, &drive, &mut watch);
+            detect_ms = detect_ms.min(watch.detect);
+            assemble_ms = assemble_ms.min(watch.assemble);
+        }
+        let free: Vec<f64> = (0..self.model.blocks.len())
+            .filter(|&i| !self.model.blocks[i].support)
+            .map(|i| state.velocity[i].length())
+            .collect();
+        Ok(Some(Captured {
+            stored,
+            detect_ms,
+            assemble_ms,
+            speed: free.iter().sum::<f64>() / (free.len().max(1) as f64 * 9.81 * STEP),
+        }))
+    }
+}
+
+/// The problem of a step of a structure in motion, with its warm start.
+pub fn step_problem(
+    family: Family,
+    blocks: usize,
+    motion: Motion,
+) -> Result<StoredProblem, String> {
+    let model =
+        drystone_model::from_toml(&family.text(blocks)).map_err(|faults| faults.to_string())?;
+    let captured = Standing::new(&model, family, Settings::default(), &|| false)?
+        .map(|standing| standing.capture(motion, &|| false))
+        .transpose()?
+        .flatten();
+    captured
+        .map(|captured| captured.stored)
+        .ok_or_else(|| "stopped".to_owned())
+}

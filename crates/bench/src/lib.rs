@@ -1,0 +1,24 @@
+//! Measures the step problem of whole structures: how long it takes, where the time goes, how it grows with size, and how a
+//! general solver does on the same numbers.
+//!
+//! [`run`] compiles structures as model files describe them ([`Family`]), steps them into a state of motion
+//! ([`Motion`]) with real contact detection, takes the problem of the next step with its warm start, and solves it in every way. A
+//! [`Report`] prints as a table, goes to JSON, and makes the table and the plot of the book's page.
+
+mod book;
+mod capture;
+mod clock;
+mod family;
+mod measure;
+mod plot;
+mod report;
+mod run;
+
+pub use book::{BEGIN, END, renew};
+pub use capture::{Motion, step_problem};
+pub use clock::{cpu_ms, forget_peak, peak_megabytes};
+pub use family::Family;
+pub use measure::{Timing, with_threads};
+pub use plot::svg;
+pub use report::{Report, Row};
+pub use run::{Options, run};

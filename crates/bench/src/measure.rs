@@ -1,0 +1,91 @@
+//! Solving one problem in one way, often enough to be measured.
+
+use drystone_cone::{Settings, Solution, Solver, Status, StoredProblem, Warm, residual};
+use serde::{Deserialize, Serialize};
+
+use crate::clock::{cpu_ms, wall_ms};
+
+/// Repeats until so much time has gone by, ms, but at most [`MOST`] times. The system counts processor time in ticks of up to 4 ms, of
+/// which this has to be many.
+const ENOUGH_MS: f64 = 200.0;
+const MOST: u32 = 5000;
+
+/// One way of solving one problem.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Timing {
+    /// Mean of several runs, ms: of processor time of one thread, of wall time where there are more.
+    pub ms: f64,
+    /// Interior-point iterations.
+    pub iterations: u32,
+    /// Numeric factorisations; not told by Clarabel.
+    pub factorisations: u32,
+    /// Further links of the chain that were tried.
+    pub fallbacks: u32,
+    /// Largest of the four residuals, recomputed by the judge.
+    pub residual: f64,
+    /// The judge accepts it.
+    pub solved: bool,
+}
+
+/// How to count time.
+#[derive(Clone, Copy)]
+pub(crate) enum Count {
+    /// Processor time of this thread.
+    Processor,
+    /// Wall time, for several threads.
+    Wall,
+}
+
+/// The same settings with a number of threads; `None` if solvers have no such setting. By name, because settings have
+/// grown it later than this was written: files of settings are read in the same way.
+pub fn with_threads(settings: Settings, threads: usize) -> Option<Settings> {
+    let mut value = serde_json::to_value(settings).ok()?;
+    let field = value.as_object_mut()?.get_mut("threads")?;
+    *field = threads.into();
+    serde_json::from_value(value).ok()
+}
+
+/// Solves a problem repeatedly. A cold run has a fresh solver each time, with its symbolic analysis; a warm one keeps its
+/// workspace, as a run does from step to step.
+pub(crate) fn time(
+    stored: &StoredProblem,
+    settings: Settings,
+    warm: Option<Warm<'_>>,
+    count: Count,
+) -> Result<Timing, String> {
+    let clock = match count {
+        Count::Processor => cpu_ms,
+        Count::Wall => wall_ms,
+    };
+    let problem = &stored.problem;
+    let mut kept = Solver::new(settings);
+    let mut solve = |fresh: bool| -> Result<Solution, String> {
+        if fresh {
+            kept = Solver::new(settings);
+        }
+        let solution = kept.solve(problem, warm);
+        solution.map_err(|fault| fault.to_string())
+    };
+    if warm.is_some() {
+        // Its analysis is not counted: steps share it.
+        solve(true)?;
+    }
+    let (begin, mut runs) = (clock(), 0);
+    let (solution, ms) = loop {
+        let solution = solve(warm.is_none())?;
+        runs += 1;
+        let spent = clock() - begin;
+        if spent > ENOUGH_MS || runs >= MOST {
+            break (solution, spent / f64::from(runs));
+        }
+    };
+    let judged = residual(problem, &solution.velocity, &solution.impulse);
+    Ok(Timing {
+        ms,
+        iterations: solution.stats.iterations,
+        factorisations: solution.stats.factorisations,
+        fallbacks: solution.stats.fallbacks,
+        residual: judged.worst(),
+        solved: solution.status == Status::Solved && judged.within(&settings.tolerances),
+    })
+}

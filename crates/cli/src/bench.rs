@@ -1,0 +1,139 @@
+//! `drystone bench`: how long steps of whole structures take.
+
+use std::path::{Path, PathBuf};
+
+use drystone_bench::{Family, Options, Report, renew, run, svg};
+use drystone_io::{write_atomic, write_json_atomic};
+
+use crate::Outcome;
+use crate::args::Preset;
+use crate::progress::StopWish;
+use crate::speak::{answer, tell};
+
+/// Options of `bench`.
+#[derive(Debug, clap::Args)]
+pub struct BenchOptions {
+    /// Numbers of blocks [default: 200,1000,5000]
+    #[arg(long, value_name = "N,N", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(4..=200_000))]
+    pub sizes: Vec<u32>,
+    /// Structures [default: all]
+    #[arg(long, value_name = "NAME,NAME", value_delimiter = ',', value_parser = family)]
+    pub families: Vec<Family>,
+    /// Less than a minute: 200 blocks
+    #[arg(long)]
+    pub quick: bool,
+    /// Clarabel on large problems too, however long it takes
+    #[arg(long)]
+    pub all: bool,
+    /// How exactly to solve
+    #[arg(long, value_enum, value_name = "PRESET", default_value = "default")]
+    pub tolerance: Preset,
+    /// Write everything measured as JSON; a file that is there is replaced
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Renew the table of this page of the book, and the plot beside it
+    #[arg(long, value_name = "PAGE", num_args = 0..=1, default_missing_value = "book/src/performance.md")]
+    pub book: Option<PathBuf>,
+}
+
+fn family(word: &str) -> Result<Family, String> {
+    Family::from_word(word).ok_or_else(|| {
+        let words = Family::ALL.map(Family::word);
+        format!("one of {}", words.join(", "))
+    })
+}
+
+/// Measures.
+pub fn bench(options: &BenchOptions) -> Outcome {
+    // A page that can't be renewed is told before the work, not after it.
+    let page = match options.book.as_deref().map(page).transpose() {
+        Ok(page) => page,
+        Err(message) => return Outcome::BadInput(message),
+    };
+    let wanted = wanted(options);
+    if !wanted
+        .families
+        .iter()
+        .any(|family| wanted.sizes.iter().any(|&size| family.has_size(size)))
+    {
+        return Outcome::BadInput(
+            "none of these structures has one of these sizes: arches go up to 1000 blocks, stacks to 200, rubble to 5000, the spandrel arch and \
+             the house have 200, the church 5000"
+                .to_owned(),
+        );
+    }
+    let stop = match StopWish::listen() {
+        Ok(stop) => stop,
+        Err(error) => return Outcome::Failed(format!("Ctrl-C cannot be heard: {error}")),
+    };
+    let pool = match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
+        Ok(pool) => pool,
+        Err(error) => return Outcome::Failed(error.to_string()),
+    };
+    if cfg!(debug_assertions) {
+        tell("note: this program was built without --release, so these are not its true times");
+    }
+    let report = pool.install(|| {
+        let mut hear = |words: &str, row: Option<&drystone_bench::Row>| match row {
+            None => tell(words),
+            Some(row) => tell(&format!(
+                "  {} blocks, {} contacts, warm {:.2} ms, {} iterations",
+                row.blocks, row.contacts, row.warm.ms, row.warm.iterations
+            )),
+        };
+        run(&wanted, &mut hear, &|| stop.is_set())
+    });
+    if let Err(message) = write(options, page, &report) {
+        return Outcome::Failed(message);
+    }
+    match answer(&report.table()) {
+        Outcome::Done if !report.complete => {
+            Outcome::Interrupted("stopped; what was measured until then is above".to_owned())
+        }
+        outcome => outcome,
+    }
+}
+
+fn wanted(options: &BenchOptions) -> Options {
+    let mut wanted = if options.quick {
+        Options::quick()
+    } else {
+        Options::default()
+    };
+    if !options.sizes.is_empty() {
+        wanted.sizes = options.sizes.iter().map(|&n| n as usize).collect();
+        wanted.sizes.sort_unstable();
+        wanted.sizes.dedup();
+    }
+    if !options.families.is_empty() {
+        wanted.families.clone_from(&options.families);
+    }
+    wanted.all = options.all;
+    wanted.tolerances = options.tolerance.tolerances();
+    wanted
+}
+
+/// A page with its text, known to have room for a table.
+fn page(path: &Path) -> Result<(&Path, String), String> {
+    let text =
+        std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    renew(&text, &Report::default()).map_err(|lack| format!("{}: {lack}", path.display()))?;
+    Ok((path, text))
+}
+
+fn write(
+    options: &BenchOptions,
+    page: Option<(&Path, String)>,
+    report: &Report,
+) -> Result<(), String> {
+    if let Some(path) = &options.json {
+        write_json_atomic(path, report).map_err(|error| error.to_string())?;
+    }
+    if let Some((path, text)) = page {
+        let text = renew(&text, report).map_err(|lack| format!("{}: {lack}", path.display()))?;
+        write_atomic(path, text.as_bytes()).map_err(|error| error.to_string())?;
+        let plot = path.with_extension("svg");
+        write_atomic(&plot, svg(report).as_bytes()).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
