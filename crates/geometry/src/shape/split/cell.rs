@@ -91,6 +91,7 @@ pub(super) fn choose(cell: &Cell, surface: &Surface) -> Option<(DVec3, f64)> {
         let plane = &surface.planes[p];
         cell.is_cut_by(plane.normal, plane.offset, surface.tolerance)
     });
+    let in_order = present.clone();
     present.sort_by(|&p, &q| {
         let [a, b] = [p, q].map(|p| surface.planes[p].area);
         b.total_cmp(&a).then(p.cmp(&q))
@@ -99,7 +100,10 @@ pub(super) fn choose(cell: &Cell, surface: &Surface) -> Option<(DVec3, f64)> {
     let inward: Vec<&Inward> = surface
         .inward
         .iter()
-        .filter(|edge| edge.planes.iter().any(|p| present.contains(p)))
+        .filter(|edge| {
+            let mut planes = edge.planes.iter();
+            planes.any(|p| in_order.binary_search(p).is_ok())
+        })
         .filter(|edge| reaches_into(&cell.shape, edge, surface.tolerance))
         .collect();
     let mut best: Option<(Score, usize)> = None;

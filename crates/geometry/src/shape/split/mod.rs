@@ -89,7 +89,8 @@ fn divide(
     let mut looked_at = 0;
     while let Some(cell) = cells.pop() {
         looked_at += 1;
-        if looked_at > MOST_CELLS {
+        // Those that wait will all be looked at.
+        if looked_at + cells.len() > MOST_CELLS {
             return Err(ShapeFault::TooIntricate { limit: MOST_CELLS });
         }
         match choose(&cell, &surface) {
