@@ -39,7 +39,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// What fits into a minute: 200 blocks of everything, 1000 of the wall.
+    /// What fits into a minute: 200 blocks.
     pub fn quick() -> Self {
         Self {
             sizes: vec![200],

@@ -28,9 +28,12 @@ pub struct BenchOptions {
     /// How exactly to solve
     #[arg(long, value_enum, value_name = "PRESET", default_value = "default")]
     pub tolerance: Preset,
-    /// Write everything measured as JSON; a file that is there is replaced
+    /// Write everything measured as JSON
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+    /// Replace the JSON file if it is already there
+    #[arg(long, requires = "json")]
+    pub overwrite: bool,
     /// Renew the table of this page of the book, and the plot beside it
     #[arg(long, value_name = "PAGE", num_args = 0..=1, default_missing_value = "book/src/performance.md")]
     pub book: Option<PathBuf>,
@@ -50,6 +53,15 @@ pub fn bench(options: &BenchOptions) -> Outcome {
         Ok(page) => page,
         Err(message) => return Outcome::BadInput(message),
     };
+    if let Some(path) = &options.json
+        && path.exists()
+        && !options.overwrite
+    {
+        return Outcome::BadInput(format!(
+            "{} is already there: choose another file or give --overwrite",
+            path.display()
+        ));
+    }
     let wanted = wanted(options);
     if !wanted
         .families

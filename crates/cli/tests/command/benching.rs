@@ -51,6 +51,9 @@ fn what_can_not_be_measured_is_told_before_the_work() {
     desk.call(&["bench", "--book", "page.md"])
         .ended(2)
         .says(&["page.md", "<!-- measured -->"]);
+    desk.call(&["bench", "--json", "page.md"])
+        .ended(2)
+        .says(&["page.md", "--overwrite"]);
     desk.call(&["bench", "--book", "absent.md"])
         .ended(2)
         .says(&["absent.md"]);
