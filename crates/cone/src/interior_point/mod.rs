@@ -12,13 +12,16 @@
 //! and vanishes from the equations as the steps do. Each iteration: Mehrotra's predictor, then his corrector.
 
 mod analyses;
+mod dense;
 mod factor;
+mod fronts;
 mod island;
 mod lanes;
 mod passes;
 mod rest;
 mod scaling;
 mod start;
+mod substitution;
 mod symbolic;
 
 pub(crate) use analyses::Analyses;
@@ -91,7 +94,7 @@ pub(crate) struct Outcome {
     pub(crate) rest_impulse: Option<Vec<[f64; 3]>>,
 }
 
-/// Solves a valid problem of one island with contacts. `None` only when memory runs out or there is no place to begin.
+/// Solves a valid problem of one island with contacts. `None` only when there is no place to begin.
 pub(crate) fn solve(
     problem: &StepProblem,
     run: &Run<'_>,
@@ -101,7 +104,7 @@ pub(crate) fn solve(
     let island = IslandData::new(problem);
     let (symbolic, fresh) = analyses.of(&island)?;
     stats.analyses += u32::from(fresh);
-    let mut method = Method::new(&island, Matrix::new(symbolic)?, run, stats);
+    let mut method = Method::new(&island, Matrix::new(symbolic, &island), run, stats);
     let mut at = method.begin()?;
     let ending = method.iterate(&mut at);
     let (velocity, impulse) = (

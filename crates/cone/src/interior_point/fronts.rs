@@ -1,0 +1,315 @@
+//! Multifrontal Cholesky factorisation over the tree of fronts.
+//!
+//! Branches of the tree that are large enough run on threads of their own. Where the tree forks and how dense products are
+//! divided does not depend on the number of threads, nor do the bits of the result.
+
+use std::ops::Range;
+
+use super::dense::{factorise_panel, leave};
+use super::lanes::vectorised;
+use super::substitution::{Substitution, add};
+use super::symbolic::{Front, Symbolic};
+
+/// Values of the matrix: one block per body and one per pair, of which the degrees of freedom that are not free are skipped.
+pub(super) struct Blocks {
+    /// Per body; the lower triangle counts.
+    pub(super) diagonal: Vec<[[f64; 6]; 6]>,
+    /// Per pair of free bodies: rows of the second, columns of the first.
+    pub(super) pairs: Vec<[[f64; 6]; 6]>,
+}
+
+/// The factor: a panel of pivot columns per front.
+pub(super) struct Factor {
+    panels: Vec<f64>,
+    memory: Vec<f64>,
+}
+
+impl Factor {
+    pub(super) fn new(symbolic: &Symbolic) -> Self {
+        Self {
+            panels: vec![0.0; symbolic.values],
+            memory: vec![0.0; symbolic.memory],
+        }
+    }
+
+    /// False if a pivot is not positive.
+    pub(super) fn factorise(&mut self, symbolic: &Symbolic, blocks: &Blocks) -> bool {
+        let work = Elimination { symbolic, blocks };
+        symbolic.roots.iter().all(|&root| {
+            let (from, to) = work.panels_of(root);
+            work.branch(root, &mut self.panels[from..to], &mut self.memory)
+        })
+    }
+
+    /// Solves in place; `x` in the order of elimination.
+    pub(super) fn solve(&mut self, symbolic: &Symbolic, x: &mut [f64]) {
+        let sweep = Substitution {
+            symbolic,
+            panels: &self.panels,
+        };
+        sweep.solve(x, &mut self.memory);
+    }
+}
+
+struct Elimination<'a> {
+    symbolic: &'a Symbolic,
+    blocks: &'a Blocks,
+}
+
+impl Elimination<'_> {
+    /// Where the panels of a branch begin and end.
+    fn panels_of(&self, top: usize) -> (usize, usize) {
+        let fronts = &self.symbolic.fronts;
+        let front = &fronts[top];
+        let [columns, rows] = front.shape(self.symbolic.block());
+        (fronts[front.branch].panel, front.panel + columns * rows)
+    }
+
+    /// Eliminates a branch. What is left to the parent stands at the beginning of the memory.
+    fn branch(&self, top: usize, panels: &mut [f64], memory: &mut [f64]) -> bool {
+        let front = &self.symbolic.fronts[top];
+        let base = self.panels_of(top).0;
+        let (first, second) = front.children.split_at(front.fork);
+        let (own, children_memory) = (front.panel - base, &mut *memory);
+        let (children_panels, panel) = panels.split_at_mut(own);
+        let good = if front.fork > 0 {
+            let to = self.symbolic.fronts[second[0]].at;
+            let cut = self.panels_of(second[0]).0 - base;
+            let (memory_1, memory_2) = children_memory.split_at_mut(to);
+            let (panels_1, panels_2) = children_panels.split_at_mut(cut);
+            let (a, b) = rayon::join(
+                || self.children(first, panels_1, memory_1, 0),
+                || self.children(second, panels_2, memory_2, to),
+            );
+            a && b
+        } else {
+            self.children(second, children_panels, children_memory, 0)
+        };
+        good && self.front(front, panel, memory)
+    }
+
+    /// Eliminates branches one after another, in the memory that begins at `offset` of their parent's.
+    fn children(
+        &self,
+        children: &[usize],
+        mut panels: &mut [f64],
+        memory: &mut [f64],
+        offset: usize,
+    ) -> bool {
+        for &child in children {
+            let (from, to) = self.panels_of(child);
+            let (mine, rest) = panels.split_at_mut(to - from);
+            panels = rest;
+            let at = self.symbolic.fronts[child].at - offset;
+            if !self.branch(child, mine, &mut memory[at..]) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn front(&self, front: &Front, panel: &mut [f64], memory: &mut [f64]) -> bool {
+        let block = self.symbolic.block();
+        let [columns, rows] = front.shape(block);
+        let (children, own) = memory.split_at_mut(front.rest);
+        let rest = &mut own[..front.left(block)];
+        panel.fill(0.0);
+        vectorised(
+            #[inline(always)]
+            || {
+                self.enter(front, panel, rows);
+                for &child in &front.children {
+                    let child = &self.symbolic.fronts[child];
+                    add_left(child, &children[child.at..], block, 0..columns, rows, panel);
+                }
+            },
+        );
+        if !factorise_panel(panel, columns, rows, rows) {
+            return false;
+        }
+        leave(panel, columns, rows, rest);
+        vectorised(
+            #[inline(always)]
+            || {
+                for &child in &front.children {
+                    let child = &self.symbolic.fronts[child];
+                    add_left(
+                        child,
+                        &children[child.at..],
+                        block,
+                        columns..rows,
+                        rows,
+                        rest,
+                    );
+                }
+            },
+        );
+        if front.rest > 0 {
+            memory.copy_within(front.rest..front.rest + front.left(block), 0);
+        }
+        true
+    }
+
+    /// The blocks of the matrix that belong to the pivots of a front.
+    #[inline(always)]
+    fn enter(&self, front: &Front, panel: &mut [f64], rows: usize) {
+        let freedoms = &self.symbolic.freedoms[..];
+        let block = freedoms.len();
+        for pivot in 0..front.pivots {
+            let values = &self.blocks.diagonal[self.symbolic.body[front.first + pivot]];
+            for (c, &k) in freedoms.iter().enumerate() {
+                let at = (pivot * block + c) * rows + pivot * block;
+                for (r, &l) in freedoms.iter().enumerate().skip(c) {
+                    panel[at + r] = values[l][k];
+                }
+            }
+        }
+        for entry in &front.entries {
+            let values = &self.blocks.pairs[entry.edge as usize];
+            for (c, &k) in freedoms.iter().enumerate() {
+                let at = (entry.column as usize * block + c) * rows + entry.row as usize * block;
+                for (value, &l) in panel[at..at + block].iter_mut().zip(freedoms) {
+                    *value = if entry.first_is_row {
+                        values[k][l]
+                    } else {
+                        values[l][k]
+                    };
+                }
+            }
+        }
+    }
+}
+
+/// Adds what a child left to some columns of its parent's front: the pivots, with all rows, or those below, with the rows
+/// below.
+#[inline(always)]
+fn add_left(
+    child: &Front,
+    left: &[f64],
+    block: usize,
+    columns: Range<usize>,
+    rows: usize,
+    target: &mut [f64],
+) {
+    let height = child.rows.len() * block;
+    let (above, stride) = (columns.start, rows - columns.start);
+    for (k, run) in child.in_parent.iter().enumerate() {
+        let to = run.to as usize * block;
+        if !columns.contains(&to) {
+            continue;
+        }
+        let from = run.from as usize * block;
+        for c in 0..run.count as usize * block {
+            let source = &left[(from + c) * height..(from + c + 1) * height];
+            let column = &mut target[(to - above + c) * stride..][..stride];
+            // The run itself below its diagonal, then the runs after it.
+            let first = from + c / block * block;
+            let end = from + run.count as usize * block;
+            add(
+                &mut column[to - above + first - from..],
+                &source[first..end],
+            );
+            for later in &child.in_parent[k + 1..] {
+                let from = later.from as usize * block;
+                let end = from + later.count as usize * block;
+                add(
+                    &mut column[later.to as usize * block - above..],
+                    &source[from..end],
+                );
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::Random;
+    use crate::interior_point::symbolic::Graph;
+
+    /// A random matrix on a graph, diagonally dominant: so positive definite, with pivots of order one.
+    fn random_blocks(graph: &Graph, edges: &[[u32; 2]], bodies: usize) -> Blocks {
+        let mut random = Random::new(3);
+        let mut block = || std::array::from_fn(|_| std::array::from_fn(|_| random.signed()));
+        let pairs: Vec<[[f64; 6]; 6]> = edges.iter().map(|_| block()).collect();
+        let mut diagonal: Vec<[[f64; 6]; 6]> = (0..bodies).map(|_| block()).collect();
+        for d in &mut diagonal {
+            for (k, l) in (0..6).flat_map(|k| (0..k).map(move |l| (k, l))) {
+                d[l][k] = d[k][l];
+            }
+            (0..6).for_each(|k| d[k][k] = 40.0);
+        }
+        assert!(graph.size() > edges.len());
+        Blocks { diagonal, pairs }
+    }
+
+    fn times(blocks: &Blocks, edges: &[[u32; 2]], x: &[[f64; 6]]) -> Vec<[f64; 6]> {
+        let row = |m: &[[f64; 6]; 6], k: usize, x: &[f64; 6]| -> f64 {
+            (0..6).map(|l| m[k][l] * x[l]).sum()
+        };
+        let mut y: Vec<[f64; 6]> = blocks
+            .diagonal
+            .iter()
+            .zip(x)
+            .map(|(d, x)| std::array::from_fn(|k| row(d, k, x)))
+            .collect();
+        for (pair, &[a, b]) in blocks.pairs.iter().zip(edges) {
+            let (a, b) = (a as usize, b as usize);
+            for k in 0..6 {
+                y[b][k] += row(pair, k, &x[a]);
+                y[a][k] += (0..6).map(|l| pair[l][k] * x[b][l]).sum::<f64>();
+            }
+        }
+        y
+    }
+
+    /// `K (K^-1 b) = b` on a line, a small grid and one that forks and has large products; with one thread and with two the
+    /// same bits.
+    #[test]
+    fn solves_what_it_factorised() {
+        for (columns, rows) in [(30, 1), (7, 5), (48, 48)] {
+            let (graph, edges) = Graph::grid(columns, rows);
+            let symbolic = Symbolic::new(&graph).unwrap();
+            let bodies = (columns * rows) as usize;
+            let blocks = random_blocks(&graph, &edges, bodies);
+            let mut random = Random::new(4);
+            let right: Vec<[f64; 6]> = (0..bodies)
+                .map(|_| std::array::from_fn(|_| random.signed()))
+                .collect();
+            let solve = |threads: usize| {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+                pool.unwrap().install(|| {
+                    let mut factor = Factor::new(&symbolic);
+                    assert!(factor.factorise(&symbolic, &blocks));
+                    let mut x: Vec<f64> = symbolic.body.iter().flat_map(|&b| right[b]).collect();
+                    factor.solve(&symbolic, &mut x);
+                    x
+                })
+            };
+            let x = solve(1);
+            assert_eq!(x, solve(2));
+            let by_body: Vec<[f64; 6]> = symbolic
+                .position
+                .iter()
+                .map(|&p| std::array::from_fn(|k| x[6 * p + k]))
+                .collect();
+            let back = times(&blocks, &edges, &by_body);
+            for (a, b) in back.iter().flatten().zip(right.iter().flatten()) {
+                assert!((a - b).abs() < 1e-13 * 40.0, "{columns} x {rows}: {a} {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_pivot_that_is_not_positive_is_refused() {
+        let (graph, edges) = Graph::grid(7, 5);
+        let symbolic = Symbolic::new(&graph).unwrap();
+        for bad in [-40.0, 0.0, f64::NAN, f64::INFINITY] {
+            for body in [0, 17, 34] {
+                let mut blocks = random_blocks(&graph, &edges, 35);
+                blocks.diagonal[body][2][2] = bad;
+                assert!(!Factor::new(&symbolic).factorise(&symbolic, &blocks));
+            }
+        }
+    }
+}
