@@ -12,9 +12,10 @@ const LEFT: f64 = 60.0;
 const RIGHT: f64 = 190.0;
 const TOP: f64 = 20.0;
 const BOTTOM: f64 = 50.0;
-/// Distinct also for those who see colours differently (Okabe and Ito).
-const COLOURS: [&str; 7] = [
-    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000",
+/// Distinct also for those who see colours differently: those of Okabe and Ito, and three more for the papers' structures.
+const COLOURS: [&str; 10] = [
+    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999999",
+    "#8c564b", "#7f3fbf",
 ];
 
 /// Milliseconds of a warm step in collapse (full lines), in small motion (dashed), and of Clarabel (dots) over the number

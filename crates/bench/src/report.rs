@@ -66,6 +66,9 @@ pub struct Report {
     pub complete: bool,
     /// By family, size and state.
     pub rows: Vec<Row>,
+    /// What could not be measured, and why.
+    #[serde(default)]
+    pub left_out: Vec<String>,
 }
 
 /// Headings and widths of the table.
@@ -103,6 +106,7 @@ impl Report {
             tolerances,
             complete: true,
             rows: Vec::new(),
+            left_out: Vec::new(),
         }
     }
 
@@ -176,9 +180,13 @@ impl Report {
             text,
             "\nms: mean of several runs, processor time of one thread (2 threads: warm, wall time). exp: power of the number of blocks since the row of the next\n\
              smaller size. x: times faster than Clarabel on the same problem. residual: the worst, recomputed by the judge, of momentum {:.0e}, primal {:.0e}, gap {:.0e}\n\
-             asked for; ! marks fallbacks or an answer that is not accepted. detect: contact detection as part of a warm step. MB: peak resident memory (VmHWM) of the process.",
+             asked for; ! marks fallbacks or an answer that is not accepted. detect: contact detection as part of a warm step. MB: peak resident memory (VmHWM) of the process, with what\n\
+             earlier problems have left.",
             t.momentum, t.primal, t.gap
         );
+        for what in &self.left_out {
+            let _ = writeln!(text, "Not measured: {what}");
+        }
         if !self.complete {
             text.push_str("Stopped before the end.\n");
         }

@@ -61,11 +61,12 @@ pub fn run(
 ) -> Report {
     let mut report = Report::new(options.tolerances);
     let mut clarabel_left = options.clarabel_seconds;
-    for &family in &options.families {
-        for &size in &options.sizes {
+    // Small ones first, so that whoever stops has all structures, and so that what large ones leave of memory is not counted as that
+    // of small ones.
+    'sizes: for &size in &options.sizes {
+        for &family in &options.families {
             if stop() {
-                report.complete = false;
-                return report;
+                break 'sizes;
             }
             if !family.has_size(size) {
                 continue;
@@ -77,10 +78,15 @@ pub fn run(
                 report: &mut report,
             };
             if let Err(reason) = bench.measure(size, tell, stop) {
-                tell(&format!("{} {size}: {reason}", family.word()), None);
+                let reason = format!("{} {size}: {reason}", family.word());
+                tell(&reason, None);
+                report.left_out.push(reason);
             }
         }
     }
+    // Within a structure, states and sizes stay in the order in which they were measured.
+    let place = |row: &Row| options.families.iter().position(|&f| f == row.family);
+    report.rows.sort_by_key(place);
     report.complete = !stop();
     report
 }
