@@ -36,8 +36,8 @@ pub(crate) enum Count {
     Wall,
 }
 
-/// The same settings with a number of threads; `None` if solvers have no such setting. By name, because settings have
-/// grown it later than this was written: files of settings are read in the same way.
+/// The same settings with a number of threads; `None` if solvers have no such setting and take the threads of the pool that they are
+/// called in.
 pub fn with_threads(settings: Settings, threads: usize) -> Option<Settings> {
     let mut value = serde_json::to_value(settings).ok()?;
     let field = value.as_object_mut()?.get_mut("threads")?;

@@ -34,7 +34,7 @@ pub struct Row {
     pub cold: Option<Timing>,
     /// From the step before; at rest that is a check.
     pub warm: Timing,
-    /// Warm, with two threads, wall time; absent at rest and while solvers use one.
+    /// Warm, in a pool of two threads, wall time; absent at rest.
     pub two_threads: Option<Timing>,
     /// Clarabel, from nothing as always.
     pub clarabel: Option<Timing>,

@@ -161,9 +161,11 @@ impl One<'_> {
             Some(time(stored, settings, None, Count::Processor)?)
         };
         let peak_megabytes = cold.and_then(|_| peak_megabytes());
-        let two_threads = match with_threads(settings, 2) {
-            Some(settings) if motion != Motion::Rest => Some(two_threads(captured, settings)?),
-            _ => None,
+        let two_threads = if motion == Motion::Rest {
+            None
+        } else {
+            let settings = with_threads(settings, 2).unwrap_or(settings);
+            Some(two_threads(captured, settings)?)
         };
         if stop() {
             return Ok(None);
@@ -201,7 +203,7 @@ impl One<'_> {
     }
 }
 
-/// The warm solution by two threads, in wall time.
+/// The warm solution in a pool of two threads, in wall time.
 fn two_threads(captured: &Captured, settings: Settings) -> Result<Timing, String> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(2)
