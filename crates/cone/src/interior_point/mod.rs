@@ -232,7 +232,11 @@ impl<'a> Method<'a> {
             if rigid && -measure.offset_work > ABSURD_SPEED * (total * pull).sqrt() {
                 return Ending::Infeasible;
             }
-            if measure.primal > tolerances.primal && self.held_back > 0.5 * measure.primal {
+            // The gap is that of `u`, complementarity that of `s`: what lies between is the work of the same distance.
+            let open = measure.primal > tolerances.primal
+                || measure.gap > tolerances.gap * total
+                    && measure.gap > 2.0 * measure.complementarity;
+            if open && self.held_back > 0.5 * measure.primal {
                 self.proximal = (self.proximal / EASE).max(LEAST_PROXIMAL.min(self.proximal));
             } else if momentum > tolerances.momentum && momentum > EASE * expected {
                 self.proximal = (self.proximal * EASE).min(self.run.proximal);
