@@ -387,6 +387,18 @@ fn trimming_cuts_every_edge_at_its_depth() {
     ));
     assert!(block.trimmed(0.999 * most).is_ok());
     assert!((block.largest_trim() / most - 1.0).abs() < 1e-4);
+    // The tip of a corner is worn away with its edges; all six sides stay.
+    let corner = DVec3::new(1.0, 1.0, 1.0).normalize();
+    let far = block.vertices().iter().map(|v| corner.dot(*v));
+    let tip = block.cut(corner, far.fold(0.0, f64::max) - 0.002).unwrap();
+    assert_eq!(tip.faces().len(), 7);
+    let worn = tip.trimmed(0.01).unwrap();
+    assert!(
+        !worn
+            .faces()
+            .iter()
+            .any(|f| f.normal.dot(corner) > 1.0 - 1e-9)
+    );
     let half = block.cut(DVec3::X, 0.0).unwrap();
     assert!((half.volume_properties().volume - 0.5 * 0.4 * 0.3 * 0.2).abs() < 1e-15);
 }

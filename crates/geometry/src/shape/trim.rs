@@ -5,11 +5,15 @@ use glam::DVec3;
 use super::polyhedron::extent;
 use super::{Face, Polyhedron, ShapeFault};
 
+/// Faces smaller than this part of the surface, as cuts and voussoirs have them at their tips, may go with their worn edges.
+const SMALL_FACE: f64 = 0.025;
+
 impl Polyhedron {
     /// The block with every edge cut by a plane `depth` (m) inside the edge, equally inclined to its two faces (NB
     /// section 4.4). At a right angle the cut is `2 depth` wide and begins `sqrt(2) depth` from the edge on each face.
     ///
-    /// A depth of zero or less leaves the block as it is; one that leaves nothing of it, or of one of its faces, is a fault.
+    /// A depth of zero or less leaves the block as it is; one that leaves nothing of it, or of a face
+    /// that is not small, is a fault.
     pub fn trimmed(&self, depth: f64) -> Result<Self, ShapeFault> {
         let mut block = self.clone();
         if depth > 0.0 {
@@ -26,7 +30,10 @@ impl Polyhedron {
                         && (left.offset - face.offset).abs() < near
                 })
             };
-            if let Some(lost) = self.faces().iter().find(|face| !stays(face)) {
+            let surface: f64 = self.faces().iter().map(|face| face.area).sum();
+            let large = |face: &&Face| face.area > SMALL_FACE * surface;
+            let mut faces = self.faces().iter().filter(large);
+            if let Some(lost) = faces.find(|face| !stays(face)) {
                 return Err(ShapeFault::FaceLost {
                     normal: lost.normal,
                 });
