@@ -22,6 +22,8 @@ pub(super) struct Blocks {
 pub(super) struct Factor {
     panels: Vec<f64>,
     memory: Vec<f64>,
+    /// Of the rows below all fronts, for substitution.
+    below: Vec<f64>,
 }
 
 impl Factor {
@@ -29,6 +31,7 @@ impl Factor {
         Self {
             panels: vec![0.0; symbolic.values],
             memory: vec![0.0; symbolic.memory],
+            below: vec![0.0; symbolic.below],
         }
     }
 
@@ -47,7 +50,7 @@ impl Factor {
             symbolic,
             panels: &self.panels,
         };
-        sweep.solve(x, &mut self.memory);
+        sweep.solve(x, &mut self.below);
     }
 }
 
@@ -69,6 +72,13 @@ impl Elimination<'_> {
     fn branch(&self, top: usize, panels: &mut [f64], memory: &mut [f64]) -> bool {
         let front = &self.symbolic.fronts[top];
         let base = self.panels_of(top).0;
+        if !front.forked {
+            return self.symbolic.fronts[front.branch..=top].iter().all(|each| {
+                let [columns, rows] = each.shape(self.symbolic.block());
+                let panel = &mut panels[each.panel - base..][..columns * rows];
+                self.front(each, panel, &mut memory[each.start - front.start..])
+            });
+        }
         let (first, second) = front.children.split_at(front.fork);
         let (own, children_memory) = (front.panel - base, &mut *memory);
         let (children_panels, panel) = panels.split_at_mut(own);
@@ -298,6 +308,22 @@ mod tests {
                 assert!((a - b).abs() < 1e-13 * 40.0, "{columns} x {rows}: {a} {b}");
             }
         }
+    }
+
+    /// Chains make deep trees, and threads have small stacks.
+    #[test]
+    fn long_chains_do_not_exhaust_the_stack() {
+        let (graph, edges) = Graph::grid(50_000, 1);
+        let blocks = random_blocks(&graph, &edges, 50_000);
+        let small = rayon::ThreadPoolBuilder::new().stack_size(256 * 1024);
+        small.num_threads(1).build().unwrap().install(|| {
+            let symbolic = Symbolic::new(&graph).unwrap();
+            let mut factor = Factor::new(&symbolic);
+            assert!(factor.factorise(&symbolic, &blocks));
+            let mut x = vec![1.0; 6 * 50_000];
+            factor.solve(&symbolic, &mut x);
+            assert!(x.iter().all(|x| x.is_finite()));
+        });
     }
 
     #[test]

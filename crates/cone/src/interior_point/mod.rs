@@ -51,10 +51,10 @@ const EASE: f64 = 10.0;
 /// A step shorter than this three times in a row is no progress.
 const SHORTEST_STEP: f64 = 1e-4;
 /// The tolerances measure an island as a whole, which does not see a pebble on a slab of a hundred tonnes. Where contacts
-/// differ that much, iterations go on until the worst contact, by the mass that it feels, has a gap of ten times the
-/// tolerance. More than this many further iterations have not been needed at a mass ratio of 1e8.
+/// differ by more than `UNEVEN`, iterations go on until the worst contact, by the mass that it feels, meets the tolerance
+/// of the gap too. More than this many further iterations have not been needed at a mass ratio of 1e8.
 const MAX_POLISH: u32 = 8;
-const LOCAL_GAP: f64 = 0.1;
+const UNEVEN: f64 = 10.0;
 /// Speed, in units of `v_ref`, that every feasible motion would have to exceed for the problem to count as infeasible.
 const ABSURD_SPEED: f64 = 1e5;
 
@@ -196,7 +196,7 @@ impl<'a> Method<'a> {
             .iter()
             .all(|g| g.soft.iter().all(|x| *x == Lanes::ZERO));
         let mut short_steps = 0;
-        let uneven = self.contrast(total) > 1.0;
+        let uneven = self.contrast(total) > UNEVEN;
         let mut polished = 0;
         let mut accepted: Option<Iterate> = None;
         let mut expected = f64::INFINITY;
@@ -215,7 +215,7 @@ impl<'a> Method<'a> {
                 && within(measure.primal, tolerances.primal)
                 && within(measure.gap / total, slack * tolerances.gap)
             {
-                let light = LOCAL_GAP * measure.worst_gap;
+                let light = measure.worst_gap;
                 if !uneven || polished == MAX_POLISH || within(light, slack * tolerances.gap) {
                     return Ending::Converged;
                 }
@@ -264,13 +264,13 @@ impl<'a> Method<'a> {
         }
     }
 
-    /// How much lighter the lightest contact is than contacts are on the average of an island of mass `total`; below one in
+    /// How much lighter the lightest contact is than contacts are on the average of an island of mass `total`; below ten in
     /// structures of blocks of one kind.
     fn contrast(&self, total: f64) -> f64 {
         let lightest = self.island.groups.iter().fold(Lanes::ZERO, |most, group| {
             most.max(group.delassus * group.weight)
         });
-        LOCAL_GAP * lightest.largest() * total / self.island.count.max(1.0)
+        lightest.largest() * total / self.island.count.max(1.0)
     }
 
     fn largest_impulse(&self, at: &Iterate) -> f64 {

@@ -10,133 +10,166 @@ pub(super) struct Substitution<'a> {
     pub(super) panels: &'a [f64],
 }
 
+/// The part of the vectors that belongs to some neighbouring fronts.
+struct Part<'a> {
+    /// Unknowns of their pivots.
+    x: &'a mut [f64],
+    /// On the way down what each front subtracts from the rows below it, on the way up the unknowns of these rows.
+    below: &'a mut [f64],
+}
+
 impl Substitution<'_> {
-    /// Solves in place, in memory laid out as for the elimination: vectors fit where matrices did.
-    pub(super) fn solve(&self, x: &mut [f64], memory: &mut [f64]) {
+    /// Solves in place; `below` is a vector of the rows below all fronts.
+    pub(super) fn solve(&self, x: &mut [f64], below: &mut [f64]) {
         let fronts = &self.symbolic.fronts;
+        let mut all = Part { x, below };
         for &root in &self.symbolic.roots {
-            let from = fronts[fronts[root].branch].first * self.symbolic.block();
-            let mine = &mut x[from..from + self.unknowns(root)];
-            self.down(root, mine, memory);
-            self.up(root, mine, &[], memory);
+            let (mine, rest) = self.split(fronts[root].branch, root + 1, all);
+            all = rest;
+            let Part { x, below } = mine;
+            self.down(root, Part { x, below });
+            self.up(root, Part { x, below });
         }
     }
 
-    /// Unknowns of a branch.
-    fn unknowns(&self, top: usize) -> usize {
+    /// Divides a part that begins with the front `first` before the front `end`.
+    fn split<'p>(&self, first: usize, end: usize, part: Part<'p>) -> (Part<'p>, Part<'p>) {
+        let fronts = &self.symbolic.fronts;
+        let last = &fronts[end - 1];
+        let block = self.symbolic.block();
+        let unknowns = (last.first + last.pivots - fronts[first].first) * block;
+        let rows = last.below + last.rows.len() * block - fronts[first].below;
+        let (x_1, x_2) = part.x.split_at_mut(unknowns);
+        let (below_1, below_2) = part.below.split_at_mut(rows);
+        let first = Part {
+            x: x_1,
+            below: below_1,
+        };
+        let second = Part {
+            x: x_2,
+            below: below_2,
+        };
+        (first, second)
+    }
+
+    /// From the leaves to the top of a branch.
+    fn down(&self, top: usize, part: Part<'_>) {
         let fronts = &self.symbolic.fronts;
         let front = &fronts[top];
-        (front.first + front.pivots - fronts[front.branch].first) * self.symbolic.block()
-    }
-
-    /// From the leaves to the top of a branch. What it subtracts from the rows below stands at the beginning of the memory.
-    fn down(&self, top: usize, x: &mut [f64], memory: &mut [f64]) {
-        let front = &self.symbolic.fronts[top];
-        let block = self.symbolic.block();
-        let [columns, rows] = front.shape(block);
-        let (inner, own) = x.split_at_mut(x.len() - columns);
-        let (first, second) = front.children.split_at(front.fork);
+        let Part { x, below } = part;
+        if !front.forked {
+            (front.branch..=top).for_each(|k| self.down_front(k, front.branch, x, below));
+            return;
+        }
         if front.fork > 0 {
-            let to = self.symbolic.fronts[second[0]].at;
-            let cut: usize = first.iter().map(|&c| self.unknowns(c)).sum();
-            let (memory_1, memory_2) = memory.split_at_mut(to);
-            let (x_1, x_2) = inner.split_at_mut(cut);
+            let (first, second) = front.children.split_at(front.fork);
+            let cut = first[first.len() - 1] + 1;
+            let (a, b) = self.split(front.branch, cut, Part { x, below });
             rayon::join(
-                || self.down_children(first, x_1, memory_1, 0),
-                || self.down_children(second, x_2, memory_2, to),
+                || self.down_all(first, front.branch, a),
+                || self.down_all(second, cut, b),
             );
         } else {
-            self.down_children(second, inner, memory, 0);
+            self.down_all(&front.children, front.branch, Part { x, below });
         }
-        let (left, mine) = memory.split_at_mut(front.rest);
-        let below = &mut mine[..rows - columns];
-        below.fill(0.0);
+        self.down_front(top, front.branch, x, below);
+    }
+
+    fn down_all(&self, children: &[usize], mut first: usize, mut part: Part<'_>) {
+        for &child in children {
+            let (mine, rest) = self.split(first, child + 1, part);
+            self.down(child, mine);
+            (part, first) = (rest, child + 1);
+        }
+    }
+
+    /// One front, in vectors that begin with the front `first`.
+    fn down_front(&self, k: usize, first: usize, x: &mut [f64], below: &mut [f64]) {
+        let fronts = &self.symbolic.fronts;
+        let (front, first) = (&fronts[k], &fronts[first]);
+        let block = self.symbolic.block();
+        let [columns, rows] = front.shape(block);
+        let own = &mut x[(front.first - first.first) * block..][..columns];
+        let (before, mine) = below.split_at_mut(front.below - first.below);
+        let mine = &mut mine[..rows - columns];
+        mine.fill(0.0);
         for &child in &front.children {
-            let child = &self.symbolic.fronts[child];
+            let child = &fronts[child];
             for run in &child.in_parent {
                 let [from, at, count] = [run.from, run.to, run.count].map(|x| x as usize * block);
-                let values = &left[child.at + from..][..count];
+                let values = &before[child.below - first.below + from..][..count];
                 if at < columns {
                     own[at..].iter_mut().zip(values).for_each(|(t, v)| *t -= v);
                 } else {
-                    add(&mut below[at - columns..], values);
+                    add(&mut mine[at - columns..], values);
                 }
             }
         }
         let panel = &self.panels[front.panel..front.panel + columns * rows];
         vectorised(
             #[inline(always)]
-            || forward(panel, columns, rows, own, below),
+            || forward(panel, columns, rows, own, mine),
         );
-        if front.rest > 0 {
-            memory.copy_within(front.rest..front.rest + rows - columns, 0);
+    }
+
+    /// From the top of a branch, whose rows below are known, to its leaves.
+    fn up(&self, top: usize, part: Part<'_>) {
+        let fronts = &self.symbolic.fronts;
+        let front = &fronts[top];
+        let Part { x, below } = part;
+        if !front.forked {
+            (front.branch..=top)
+                .rev()
+                .for_each(|k| self.up_front(k, front.branch, x, below));
+            return;
+        }
+        self.up_front(top, front.branch, x, below);
+        if front.fork > 0 {
+            let (first, second) = front.children.split_at(front.fork);
+            let cut = first[first.len() - 1] + 1;
+            let (a, b) = self.split(front.branch, cut, Part { x, below });
+            rayon::join(
+                || self.up_all(first, front.branch, a),
+                || self.up_all(second, cut, b),
+            );
+        } else {
+            self.up_all(&front.children, front.branch, Part { x, below });
         }
     }
 
-    fn down_children(
-        &self,
-        children: &[usize],
-        mut x: &mut [f64],
-        memory: &mut [f64],
-        offset: usize,
-    ) {
+    fn up_all(&self, children: &[usize], mut first: usize, mut part: Part<'_>) {
         for &child in children {
-            let (mine, rest) = x.split_at_mut(self.unknowns(child));
-            x = rest;
-            let at = self.symbolic.fronts[child].at - offset;
-            self.down(child, mine, &mut memory[at..]);
+            let (mine, rest) = self.split(first, child + 1, part);
+            self.up(child, mine);
+            (part, first) = (rest, child + 1);
         }
     }
 
-    /// From the top of a branch to its leaves; `below` are the unknowns of the rows below its pivots.
-    fn up(&self, top: usize, x: &mut [f64], below: &[f64], memory: &mut [f64]) {
-        let front = &self.symbolic.fronts[top];
+    /// One front; tells its children the unknowns of their rows below.
+    fn up_front(&self, k: usize, first: usize, x: &mut [f64], below: &mut [f64]) {
+        let fronts = &self.symbolic.fronts;
+        let (front, first) = (&fronts[k], &fronts[first]);
         let block = self.symbolic.block();
         let [columns, rows] = front.shape(block);
-        let (inner, own) = x.split_at_mut(x.len() - columns);
+        let own = &mut x[(front.first - first.first) * block..][..columns];
+        let (before, mine) = below.split_at_mut(front.below - first.below);
+        let mine = &mine[..rows - columns];
         let panel = &self.panels[front.panel..front.panel + columns * rows];
         vectorised(
             #[inline(always)]
-            || backward(panel, columns, rows, own, below),
+            || backward(panel, columns, rows, own, mine),
         );
-        let own = &*own;
-        let (first, second) = front.children.split_at(front.fork);
-        if front.fork > 0 {
-            let cut: usize = first.iter().map(|&c| self.unknowns(c)).sum();
-            let (memory_1, memory_2) = memory.split_at_mut(front.sweep_fork);
-            let (x_1, x_2) = inner.split_at_mut(cut);
-            rayon::join(
-                || self.up_children(first, x_1, own, below, memory_1),
-                || self.up_children(second, x_2, own, below, memory_2),
-            );
-        } else {
-            self.up_children(second, inner, own, below, memory);
-        }
-    }
-
-    fn up_children(
-        &self,
-        children: &[usize],
-        mut x: &mut [f64],
-        own: &[f64],
-        below: &[f64],
-        memory: &mut [f64],
-    ) {
-        let block = self.symbolic.block();
-        for &child in children {
-            let (mine, rest) = x.split_at_mut(self.unknowns(child));
-            x = rest;
-            let child_front = &self.symbolic.fronts[child];
-            let (given, deeper) = memory.split_at_mut(child_front.rows.len() * block);
-            for run in &child_front.in_parent {
+        for &child in &front.children {
+            let child = &fronts[child];
+            for run in &child.in_parent {
                 let [from, at, count] = [run.from, run.to, run.count].map(|x| x as usize * block);
-                given[from..from + count].copy_from_slice(if at < own.len() {
+                let told = &mut before[child.below - first.below + from..][..count];
+                told.copy_from_slice(if at < columns {
                     &own[at..at + count]
                 } else {
-                    &below[at - own.len()..at - own.len() + count]
+                    &mine[at - columns..at - columns + count]
                 });
             }
-            self.up(child, mine, given, deeper);
         }
     }
 }

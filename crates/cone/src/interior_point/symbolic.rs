@@ -114,9 +114,13 @@ pub(super) struct Front {
     /// Where in its parent's working memory this branch works, and where in its own the front leaves its rest.
     pub(super) at: usize,
     pub(super) rest: usize,
-    /// Working memory for substitution upwards, and where in it the second half of the children works.
-    pub(super) sweep: usize,
-    pub(super) sweep_fork: usize,
+    /// Where in the working memory of its root this branch works.
+    pub(super) start: usize,
+    /// The branch has a fork. One without is walked front by front: chains of thousands of bodies would exhaust the stack
+    /// of a recursion.
+    pub(super) forked: bool,
+    /// First value of the rows below in vectors of them.
+    pub(super) below: usize,
 }
 
 /// Result of the analysis.
@@ -135,6 +139,8 @@ pub(super) struct Symbolic {
     pub(super) values: usize,
     /// Working memory of the greediest root.
     pub(super) memory: usize,
+    /// Numbers in a vector of the rows below all fronts.
+    pub(super) below: usize,
 }
 
 impl Symbolic {
@@ -279,7 +285,7 @@ impl Tree {
         }
         let mut done: Vec<Front> = Vec::with_capacity(fronts.len());
         let mut mark = vec![NONE; graph.bodies];
-        let (mut first, mut values) = (0, 0);
+        let (mut first, mut values, mut below) = (0, 0, 0);
         for (k, (group, children)) in fronts.into_iter().enumerate() {
             let end = first + group.len();
             let mut rows: Vec<u32> = Vec::new();
@@ -323,24 +329,28 @@ impl Tree {
                 memory: 0,
                 at: 0,
                 rest: 0,
-                sweep: 0,
-                sweep_fork: 0,
+                start: 0,
+                forked: false,
+                below,
             };
             front.plan(&mut done, block);
             let columns = front.pivots * block;
             values += columns * (columns + front.rows.len() * block);
+            below += front.rows.len() * block;
             first = end;
             done.push(front);
+        }
+        for k in (0..done.len()).rev() {
+            for child in done[k].children.clone() {
+                done[child].start = done[k].start + done[child].at;
+            }
         }
         Symbolic {
             freedoms: graph.freedoms.clone(),
             position,
             body,
-            memory: roots
-                .iter()
-                .map(|&r| done[r].memory.max(done[r].sweep))
-                .max()
-                .unwrap_or(0),
+            memory: roots.iter().map(|&r| done[r].memory).max().unwrap_or(0),
+            below,
             fronts: done,
             roots,
             values,
@@ -420,15 +430,7 @@ impl Front {
         }
         self.rest = if self.fork > 0 { need } else { used };
         self.memory = need.max(self.rest + self.left(block));
-        let sweep = |children: &[usize]| {
-            let each = children.iter().map(|&c| &done[c]);
-            each.map(|c| c.rows.len() * block + c.sweep)
-                .max()
-                .unwrap_or(0)
-        };
-        let (first, second) = self.children.split_at(self.fork);
-        self.sweep_fork = sweep(first);
-        self.sweep = self.sweep_fork + sweep(second);
+        self.forked = self.fork > 0 || self.children.iter().any(|&c| done[c].forked);
     }
 }
 
