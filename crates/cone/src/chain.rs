@@ -6,8 +6,10 @@ use crate::settings::Method;
 use crate::soften::{soften, softened_residual};
 use crate::{Law, Residual, Settings, Stats, Status, StepProblem, Warm, reference};
 
-/// Proximal regularisation of the third link.
+/// Proximal regularisation of the third link, which is not eased.
 const STRONG_PROXIMAL: f64 = 1e-7;
+/// How far that of the other links may be eased, relative to the Delassus diagonal.
+const LEAST_PROXIMAL: f64 = 1e-12;
 
 /// Velocities, impulses and trust of one island.
 #[derive(Debug, Clone)]
@@ -77,6 +79,7 @@ impl Link {
             tolerances: settings.tolerances,
             max_iterations: settings.max_iterations,
             proximal: settings.proximal,
+            least_proximal: LEAST_PROXIMAL.min(settings.proximal),
             warm: None,
             rest: settings.rest_rule,
             squeezed: false,
@@ -96,6 +99,7 @@ impl Link {
             Link::Cold => {}
             Link::Regularised => {
                 run.proximal = STRONG_PROXIMAL;
+                run.least_proximal = STRONG_PROXIMAL;
                 run.max_iterations = settings.max_iterations.saturating_mul(4);
             }
             Link::Clarabel => {
@@ -228,6 +232,7 @@ pub(crate) fn solve_softened(
             tolerances: settings.tolerances,
             max_iterations,
             proximal,
+            least_proximal: LEAST_PROXIMAL.min(proximal),
             warm: None,
             rest: false,
             squeezed: true,

@@ -129,11 +129,14 @@ fn fixed_point(
             .zip(&next)
             .fold(0.0_f64, |m, (a, b)| m.max((a - b).abs()))
             / speed;
+        let improved = best.as_ref().is_none_or(|(least, _)| excess < *least);
+        if improved {
+            since_best = round;
+        }
         // Two states may call each other forth; meeting half-way is slower and surer.
-        if round + 1 == BOLD_ROUNDS {
-            anderson.restart(0.5);
-        } else if round >= since_best + PATIENCE {
-            anderson.restart(if round + 1 < BOLD_ROUNDS { 1.0 } else { 0.5 });
+        let bold = round + 1 < BOLD_ROUNDS;
+        if round + 1 == BOLD_ROUNDS || round >= since_best + PATIENCE {
+            anderson.restart(if bold { 1.0 } else { 0.5 });
             since_best = round;
         }
         let proposed = anderson.next(&correction, &next);
@@ -141,9 +144,8 @@ fn fixed_point(
         // The next solution is about as far away as the correction moved.
         inner.warm_margin = (10.0 * change).clamp(1e-4, settings.warm_margin);
         part.status = Status::Inaccurate;
-        if best.as_ref().is_none_or(|(least, _)| excess < *least) {
+        if improved {
             best = Some((excess, part.clone()));
-            since_best = round;
         }
         guess = Some(part);
     }

@@ -145,7 +145,7 @@ fn subtract_product(target: MatMut<'_, f64>, a: MatRef<'_, f64>, b: MatRef<'_, f
     if rows == 0 || columns == 0 {
         return;
     }
-    if rows * columns * depth <= LARGE_PRODUCT {
+    if rows * columns * depth <= LARGE_PRODUCT || rows.max(columns) == 1 {
         matmul(target, how, a, b.transpose(), -1.0, Par::Seq);
     } else if rows >= columns {
         let (top, bottom) = target.split_at_row_mut(rows / 2);

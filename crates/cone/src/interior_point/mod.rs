@@ -9,7 +9,8 @@
 //! Newton's method on 1-2 and on 3 relaxed to the central path, in Nesterov-Todd scaling `W`, eliminates `ds` and `dz`
 //! contact by contact with `G = (W^2 + E + delta)^-1` and leaves `K dV = b` with `K = H + A' G A`, six rows per body.
 //! `delta` is a proximal term on the impulses, centred at the current iterate: it bounds `G` where contacts are redundant
-//! and vanishes from the equations as the steps do. Each iteration: Mehrotra's predictor, then his corrector.
+//! and vanishes from the equations as the steps do. Each iteration: Mehrotra's predictor and corrector, then Gondzio's
+//! correctors while they lengthen the step.
 
 mod analyses;
 mod dense;
@@ -44,9 +45,8 @@ const LONGER: f64 = 0.5;
 /// Products of `s` and `z` outside this box, in units of the target, block the way and are pulled back to it.
 const BOX: [f64; 2] = [0.3, 10.0];
 /// The proximal term leaves `delta dz` between `s` and `u`. Where impulses have far to go, as in a tower that begins to lean on
-/// a corner, that is what keeps the velocity out of the cones, and `delta` is divided by `EASE` down to `LEAST_PROXIMAL`. But
+/// a corner, that is what keeps the velocity out of the cones, and `delta` is divided by `EASE` down to the least of the run. But
 /// `1 / delta` multiplies rounding errors of velocities into those of momentum: if they show, it grows again.
-const LEAST_PROXIMAL: f64 = 1e-12;
 const EASE: f64 = 10.0;
 /// A step shorter than this three times in a row is no progress.
 const SHORTEST_STEP: f64 = 1e-4;
@@ -64,6 +64,8 @@ pub(crate) struct Run<'a> {
     pub(crate) tolerances: Tolerances,
     pub(crate) max_iterations: u32,
     pub(crate) proximal: f64,
+    /// How far that may be eased.
+    pub(crate) least_proximal: f64,
     /// Guess and the margin to lift it to.
     pub(crate) warm: Option<(Warm<'a>, f64)>,
     /// Look for the exact state of rest.
@@ -126,7 +128,7 @@ pub(crate) fn solve(
 }
 
 struct Method<'a> {
-    /// `delta`, between [`LEAST_PROXIMAL`] and that of the run.
+    /// `delta`, between the least and that of the run.
     proximal: f64,
     /// What the proximal term left between `s` and `u` in the last step.
     held_back: f64,
@@ -234,12 +236,12 @@ impl<'a> Method<'a> {
             }
             // The gap is that of `u`, complementarity that of `s`: what lies between is the work of the same distance.
             let open = measure.primal > tolerances.primal
-                || measure.gap > tolerances.gap * total
+                || measure.gap > slack * tolerances.gap * total
                     && measure.gap > 2.0 * measure.complementarity;
-            if open && self.held_back > 0.5 * measure.primal {
-                self.proximal = (self.proximal / EASE).max(LEAST_PROXIMAL.min(self.proximal));
-            } else if momentum > tolerances.momentum && momentum > EASE * expected {
+            if momentum > slack * tolerances.momentum && momentum > EASE * expected {
                 self.proximal = (self.proximal * EASE).min(self.run.proximal);
+            } else if open && self.held_back > 0.5 * measure.primal {
+                self.proximal = (self.proximal / EASE).max(self.run.least_proximal);
             }
             let Some(step) = self.step(at, measure.complementarity / island.count) else {
                 break;
@@ -350,7 +352,10 @@ impl<'a> Method<'a> {
                 bounds,
                 &mut self.wanted,
             );
-            let further = self.towards_wanted(at)?;
+            let Some(further) = self.towards_wanted(at) else {
+                std::mem::swap(&mut self.predictor, &mut self.corrector);
+                break;
+            };
             let gain = further.step / reach.step;
             if gain < 1.0 {
                 std::mem::swap(&mut self.predictor, &mut self.corrector);

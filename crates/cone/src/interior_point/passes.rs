@@ -59,7 +59,7 @@ fn distance(u: Triple, mu: Lanes) -> Lanes {
     u[0].where_greater(Lanes::ZERO, beside, inside)
 }
 
-/// `E x`, plus `extra` times the Delassus diagonal.
+/// `E x`.
 #[inline(always)]
 fn soft_times(soft: [Lanes; 2], x: Triple) -> Triple {
     [soft[0] * x[0], soft[1] * x[1], soft[1] * x[2]]
@@ -249,7 +249,7 @@ pub(super) fn complete(
                 let extra = scale3(dz, Lanes::splat(proximal) * group.delassus);
                 let given = add3(add3(moved, soft_times(group.soft, dz)), extra);
                 let ds = sub3(given, sub3(at.s[k], u[k]));
-                left = left.max(extra[0].abs());
+                left = left.max(dot3(extra, extra).sqrt());
                 direction.z[k] = dz;
                 direction.s[k] = ds;
                 step = step

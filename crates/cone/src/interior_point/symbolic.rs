@@ -144,7 +144,7 @@ pub(super) struct Symbolic {
 }
 
 impl Symbolic {
-    /// `None` when memory runs out.
+    /// `None` when there is no memory to find an order in.
     pub(super) fn new(graph: &Graph) -> Option<Self> {
         let order = order(graph.bodies, &graph.edges)?;
         let tree = Tree::new(graph, &order);

@@ -23,11 +23,11 @@ impl Polyhedron {
                 let on_edge = self.vertices()[edge.ends[0] as usize];
                 block = block.cut(normal, normal.dot(on_edge) - depth)?;
             }
-            let near = 1e-9 * extent(self.vertices());
+            // Faces that are almost in one plane, as those of a warped side, lose up to the depth to each other.
             let stays = |face: &&Face| {
                 block.faces().iter().any(|left| {
-                    left.normal.distance(face.normal) < 1e-6
-                        && (left.offset - face.offset).abs() < near
+                    left.normal.dot(face.normal) > 0.999
+                        && (left.offset - face.offset).abs() < 1.001 * depth
                 })
             };
             let surface: f64 = self.faces().iter().map(|face| face.area).sum();

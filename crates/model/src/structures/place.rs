@@ -482,6 +482,9 @@ mod tests {
             "{faults:?}"
         );
         assert_eq!(worn(0.07).unwrap().len(), 3);
+        let faults = worn(1e-5).unwrap_err();
+        assert_eq!(faults.len(), 1, "{faults:?}");
+        assert!(faults[0].what.contains("too fine"), "{faults:?}");
     }
 
     #[test]

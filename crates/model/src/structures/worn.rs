@@ -23,6 +23,9 @@ pub(super) fn widths(placing: &PlacingSpec, faults: &mut Vec<Misfit>) {
     }
 }
 
+/// Smallest trim, as a part of the block's thickness.
+const FINEST_TRIM: f64 = 2e-4;
+
 /// How many blocks are measured for the largest trim that they can bear; a model has thousands that are alike.
 pub(super) const MEASURED: usize = 100;
 
@@ -163,6 +166,18 @@ pub(super) fn worn(
     shape = shape
         .shrunk(0.5 * gap)
         .map_err(|error| fault("gap", &piece, error))?;
+    // Finer than that, contacts are found on the worn edges instead of between them.
+    let finest = FINEST_TRIM * shape.size();
+    if trim > 0.0 && trim < finest {
+        return Err(Flaw::from(Misfit::new(
+            "trim",
+            format!(
+                "a trim of {trim:e} m is too fine to be told from a sharp edge of the block \"{}\"",
+                piece.name
+            ),
+            &format!("zero, or at least {finest:.2e} m"),
+        )));
+    }
     shape = match shape.trimmed(trim) {
         Ok(trimmed) => trimmed,
         Err(error) => {
