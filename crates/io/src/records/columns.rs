@@ -4,10 +4,10 @@
 //! line of words is a header, whose columns may name their units in brackets: `acc [g]`, `acc [cm/s2]`. One unit is
 //! that of all components; without one values are in m/s², which is noted. Blank lines and lines that begin with `#` or `%` are
 //! skipped. Times must be evenly spaced; the first one becomes time zero. A component that ends before the others
-//! leaves its fields empty.
+//! leaves its fields empty. Columns that are velocities or displacements by their unit or name are left aside, with a note.
 
 use super::numbers::number;
-use super::units::acceleration_factor;
+use super::units::{acceleration_factor, is_velocity_or_length};
 use super::{Content, Fault, RecordPart, agreed_step, series};
 
 /// Intervals may differ from the usual one by this part: clocks of instruments do.
@@ -17,13 +17,16 @@ const UNEVENNESS: f64 = 0.05;
 #[derive(Default)]
 struct Header {
     names: Vec<String>,
+    /// Columns that are not accelerations, whose names are not among the others, and how many columns there are in all.
+    aside: Vec<(usize, String)>,
+    columns: usize,
     /// Factor to m/s² and the unit as written, for all components or one per component.
     units: Vec<(f64, String)>,
     line: usize,
 }
 
 pub(super) fn parse(text: &str, dt: Option<f64>) -> Result<Content, Fault> {
-    let mut header = None;
+    let mut header: Option<Header> = None;
     let mut columns: Option<usize> = None;
     let mut times = Vec::new();
     let mut decimals = 0;
@@ -46,6 +49,24 @@ pub(super) fn parse(text: &str, dt: Option<f64>) -> Result<Content, Fault> {
         {
             fields.pop();
         }
+        let found = fields.len();
+        if let Some(header) = header.as_ref().filter(|header| !header.aside.is_empty()) {
+            if found != header.columns {
+                return Err(at(format!(
+                    "{found} columns, but {} in the header",
+                    header.columns
+                )));
+            }
+            for (column, _) in header.aside.iter().rev() {
+                fields.remove(*column);
+            }
+            if fields.is_empty() {
+                return Err((
+                    Some(header.line),
+                    "no column of accelerations; a record is one of accelerations".to_owned(),
+                ));
+            }
+        }
         let numbers: Option<Vec<Option<f64>>> = fields
             .iter()
             .map(|field| match field.as_str() {
@@ -64,13 +85,12 @@ pub(super) fn parse(text: &str, dt: Option<f64>) -> Result<Content, Fault> {
                 )));
             }
             None => {
-                columns = Some(numbers.len());
+                columns = Some(found);
                 parts = vec![Vec::new(); numbers.len().max(2) - 1];
             }
-            Some(count) if count != numbers.len() => {
+            Some(count) if count != found => {
                 return Err(at(format!(
-                    "{} columns, but {count} in the lines before",
-                    numbers.len()
+                    "{found} columns, but {count} in the lines before"
                 )));
             }
             Some(_) => {}
@@ -141,6 +161,13 @@ fn assemble(header: Header, parts: Vec<Vec<f64>>, dt: f64) -> Result<Content, Fa
                 .to_owned(),
         );
     }
+    if !header.aside.is_empty() {
+        let names: Vec<&str> = header.aside.iter().map(|(_, name)| &name[..]).collect();
+        content.notes.push(format!(
+            "not accelerations, and left aside: {}",
+            names.join(", ")
+        ));
+    }
     for (k, (values, (factor, _))) in parts.into_iter().zip(&units).enumerate() {
         let name = (names.len() == count)
             .then(|| names[k].clone())
@@ -193,20 +220,59 @@ fn read_header(line: &str, number: usize) -> Result<Header, String> {
         };
         let name = name.trim().trim_matches(['"', '\'']).trim();
         // Between blanks a unit may be a column of its own.
-        if separated || !name.is_empty() {
+        let own = separated || !name.is_empty();
+        if own {
             header.names.push(name.to_owned());
+            header.columns += 1;
         }
-        let Some(unit) = unit else { continue };
-        let unit = unit.split([']', ')']).next().unwrap_or(unit).trim();
-        if matches!(unit.to_lowercase().as_str(), "s" | "sec" | "seconds") {
-            continue;
+        let unit = unit.map(|unit| unit.split([']', ')']).next().unwrap_or(unit).trim());
+        let factor = unit.and_then(acceleration_factor);
+        if let (Some(unit), Some(factor)) = (unit, factor) {
+            header.units.push((factor, unit.to_owned()));
+        } else if unit.is_some_and(is_velocity_or_length) || (own && names_another(name)) {
+            let shown = if own {
+                column.trim().to_owned()
+            } else {
+                header.names.last().cloned().unwrap_or_default()
+            };
+            // The unit of a column whose name has already said it.
+            let index = header.columns.saturating_sub(1);
+            if header.aside.last().is_none_or(|(last, _)| *last != index) {
+                header.names.pop();
+                header.aside.push((index, shown));
+            }
+        } else if let Some(unit) = unit {
+            let plain = unit.to_lowercase();
+            if matches!(&plain[..], "s" | "sec" | "seconds") {
+                continue;
+            }
+            let first = name.to_lowercase();
+            let time = first == "t" || first.starts_with("time");
+            return Err(if time || matches!(&plain[..], "ms" | "msec" | "min") {
+                format!("unknown unit of time \"{unit}\"; times are in s")
+            } else {
+                format!("unknown unit of acceleration \"{unit}\"; known are m/s2, cm/s2, mm/s2, g")
+            });
         }
-        let factor = acceleration_factor(unit).ok_or_else(|| {
-            format!("unknown unit of acceleration \"{unit}\"; known are m/s2, cm/s2, mm/s2, g")
-        })?;
-        header.units.push((factor, unit.to_owned()));
+    }
+    // Times alone are no record either.
+    if let [only] = &header.names[..]
+        && !header.aside.is_empty()
+        && header.units.is_empty()
+        && (only.eq_ignore_ascii_case("t") || only.to_lowercase().starts_with("time"))
+    {
+        return Err("no column of accelerations; a record is one of accelerations".to_owned());
     }
     Ok(header)
+}
+
+/// Whether a column is of velocities or displacements by its name.
+fn names_another(name: &str) -> bool {
+    name.to_lowercase()
+        .split(|c: char| !c.is_alphabetic())
+        .any(|word| {
+            word.starts_with("veloc") || word.starts_with("displ") || matches!(word, "vel" | "disp")
+        })
 }
 
 /// Digits after the decimal point; many for a number with an exponent, whose last digit is not looked for.

@@ -117,6 +117,19 @@ fn faults_of_columns_name_the_line() {
             "t [s], a [ft/s2]\n0,1\n",
             "a.csv:1: unknown unit of acceleration \"ft/s2\"",
         ),
+        (
+            "t [ms], a [g]\n0,1\n",
+            "a.csv:1: unknown unit of time \"ms\"",
+        ),
+        (
+            "t [s], v [m/s]\n0,1\n1,1\n",
+            "a.csv:1: no column of accelerations",
+        ),
+        ("velocity\n1\n2\n", "a.csv:1: no column of accelerations"),
+        (
+            "t [s], a [g], v [m/s]\n0,1\n",
+            "a.csv:2: 2 columns, but 3 in the header",
+        ),
         ("time,acc\n", "a.csv: the record has no values"),
         ("", "a.csv: the record has no values"),
     ];
@@ -577,4 +590,26 @@ fn capitals_do_not_hide_a_format() {
     });
     assert_eq!(a.components.len(), b.components.len());
     assert_eq!(a.components[0].series, b.components[0].series);
+}
+
+#[test]
+fn velocities_and_displacements_are_left_aside() {
+    let text =
+        "time [s],acceleration [m/s2],velocity [m/s],displacement [m]\n0,1,7,8\n0.5,-2,7,8\n";
+    let file = read_file("a.csv", text).unwrap();
+    assert_eq!(file.components.len(), 1);
+    assert_eq!(
+        file.notes,
+        ["not accelerations, and left aside: velocity [m/s], displacement [m]"]
+    );
+    assert_series(&read("a.csv", text, None).unwrap(), 0.5, &[1.0, -2.0]);
+    // Three components with all three quantities, and quantities told by name alone.
+    let many = "t,x a [g],x vel,x disp,y a [g],y vel,y disp\n0,1,9,9,2,9,9\n1,3,9,9,4,9,9\n";
+    let file = read_file("a.csv", many).unwrap();
+    let names: Vec<_> = file
+        .components
+        .iter()
+        .map(|part| part.name.clone())
+        .collect();
+    assert_eq!(names, [Some("x a".to_owned()), Some("y a".to_owned())]);
 }

@@ -5,22 +5,34 @@ pub use drystone_analysis::excitation::STANDARD_GRAVITY;
 
 /// Factor to m/s² of a unit as people write it; `None` if unknown.
 pub(super) fn acceleration_factor(unit: &str) -> Option<f64> {
-    let plain: String = unit
-        .trim()
-        .to_lowercase()
-        .replace("sec", "s")
-        .replace("**", "")
-        .replace('²', "2")
-        .chars()
-        .filter(|c| !matches!(c, '^' | ' ' | '*'))
-        .collect();
-    match plain.as_str() {
+    match plain(unit).as_str() {
         "g" | "gs" => Some(STANDARD_GRAVITY),
         "m/s2" | "m/s/s" | "ms-2" => Some(1.0),
         "cm/s2" | "cm/s/s" | "cms-2" | "gal" => Some(0.01),
         "mm/s2" | "mm/s/s" | "mms-2" => Some(0.001),
         _ => None,
     }
+}
+
+/// Whether a unit is one of velocity or length, which records come with beside their accelerations.
+pub(super) fn is_velocity_or_length(unit: &str) -> bool {
+    let plain = plain(unit);
+    let length = plain
+        .strip_suffix("/s")
+        .or_else(|| plain.strip_suffix("s-1"));
+    matches!(length.unwrap_or(&plain), "m" | "cm" | "mm")
+}
+
+/// A unit without what people write differently.
+fn plain(unit: &str) -> String {
+    unit.trim()
+        .to_lowercase()
+        .replace("sec", "s")
+        .replace("**", "")
+        .replace('²', "2")
+        .chars()
+        .filter(|c| !matches!(c, '^' | ' ' | '*'))
+        .collect()
 }
 
 #[cfg(test)]
