@@ -279,3 +279,19 @@ fn a_file_may_have_nothing_but_motions() {
     assert!(faults.contains("the model has no blocks"), "{faults}");
     assert!(from_toml(SOUND).is_ok());
 }
+
+#[test]
+fn periods_that_a_short_motion_has_no_room_for_are_noted() {
+    let notes = |text: &str| {
+        let whole = sound_and(&format!("[[motion]]\nname = \"m\"\n{EUROCODE}{text}"));
+        from_toml(&whole).unwrap().notes
+    };
+    let short = notes("duration = 10");
+    assert_eq!(short.len(), 1, "{short:?}");
+    assert!(
+        short[0].starts_with("m: periods shortened to 2 s"),
+        "{short:?}"
+    );
+    assert_eq!(notes("duration = 10\nperiods = [0.05, 2.0]"), [""; 0]);
+    assert_eq!(notes("duration = 20"), [""; 0]);
+}

@@ -120,6 +120,8 @@ pub(crate) fn compile_read(
     if !check.faults.is_empty() {
         return None;
     }
+    let mut notes = expanded.notes;
+    notes.extend(synthetic::shortened(spec, &motions));
     Some(Model {
         name: spec.model.name.clone().unwrap_or_else(|| "model".into()),
         gravity,
@@ -131,7 +133,7 @@ pub(crate) fn compile_read(
         motions,
         analyses,
         sha256: fingerprint.finish(),
-        notes: expanded.notes,
+        notes,
     })
 }
 

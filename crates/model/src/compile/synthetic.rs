@@ -4,9 +4,9 @@ use std::f64::consts::TAU;
 
 use super::check::Check;
 use crate::fault::Trail;
-use crate::model::MotionKind;
+use crate::model::{Motion, MotionKind};
 use crate::motion::{Artificial, CodeShape, CodeSpectrum, Eurocode8Type, Stochastic, Strength};
-use crate::spec::{Code, CodeSpectrumSpec, StochasticSpec};
+use crate::spec::{Code, CodeSpectrumSpec, ModelSpec, MotionSpec, StochasticSpec};
 
 /// Time step where the model does not say, s: ten values per period at 20 Hz.
 const STEP: f64 = 0.005;
@@ -174,6 +174,28 @@ fn too_long(values: f64, trail: Trail<'_>, check: &mut Check<'_>) {
     );
 }
 
+/// The last period, s, to which a spectrum is met unless the model says otherwise or the motion is too short for it.
+const LAST_PERIOD: f64 = 4.0;
+
+/// Says which motions are too short for the usual periods.
+pub(super) fn shortened(spec: &ModelSpec, motions: &[Motion]) -> Vec<String> {
+    let silent = |motion: &&MotionSpec| matches!(motion, MotionSpec::CodeSpectrum(spec) if spec.periods.is_none());
+    let note = |spec: &MotionSpec| {
+        let motion = motions.iter().find(|motion| motion.name == spec.name())?;
+        let MotionKind::CodeSpectrum { settings, .. } = &motion.kind else {
+            return None;
+        };
+        let [first, last] = settings.periods;
+        (last < LAST_PERIOD).then(|| {
+            format!(
+                "{}: periods shortened to {last} s, a fifth of the duration: the spectrum is met from {first} s to there instead of to {LAST_PERIOD} s",
+                motion.name
+            )
+        })
+    };
+    spec.motion.iter().filter(silent).filter_map(note).collect()
+}
+
 pub(super) fn code_spectrum(
     spec: &CodeSpectrumSpec,
     trail: Trail<'_>,
@@ -196,7 +218,7 @@ pub(super) fn code_spectrum(
     }
     let periods = spec
         .periods
-        .unwrap_or([0.05, 4.0_f64.min(0.2 * duration).max(0.1)]);
+        .unwrap_or([0.05, LAST_PERIOD.min(0.2 * duration).max(0.1)]);
     if !(periods[0] >= 4.0 * dt && periods[1] >= 1.2 * periods[0] && periods[1] <= 0.25 * duration)
     {
         check.report(
