@@ -28,7 +28,11 @@ fn nearest<'k>(word: &str, known: impl Iterator<Item = &'k str>) -> Option<&'k s
         .find(|(other, _)| *other == lower)
         .map(|&(_, ours)| ours);
     // One wrong letter in three still reads as the same word; transposed letters count as one.
-    let allowed = (lower.chars().count() / 3).max(1);
+    // One letter is as near to any other, so it is not a guess.
+    let allowed = match lower.chars().count() {
+        0 | 1 => 0,
+        count => (count / 3).max(1),
+    };
     let mut best: Option<(usize, &str)> = None;
     for candidate in known {
         if synonym == Some(candidate) {
@@ -85,6 +89,9 @@ mod tests {
         assert_eq!(near("Vertexes"), Some("vertices"));
         assert_eq!(near("mu"), Some("friction"));
         assert_eq!(near("colour"), None);
+        let soils = ["A", "B", "C"];
+        assert_eq!(nearest("F", soils.into_iter()), None);
+        assert_eq!(nearest("b", soils.into_iter()), Some("B"));
     }
 
     #[test]
