@@ -175,7 +175,7 @@ pub(super) fn worn(
                 "a trim of {trim:e} m is too fine to be told from a sharp edge of the block \"{}\"",
                 piece.name
             ),
-            &format!("zero, or at least {finest:.2e} m"),
+            format!("zero, or at least {finest:.2e} m"),
         )));
     }
     shape = match shape.trimmed(trim) {
