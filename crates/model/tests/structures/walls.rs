@@ -734,3 +734,47 @@ fn what_is_wrong_with_an_opening_is_said_by_its_keys() {
         ["openings[1]"]
     );
 }
+
+#[test]
+fn course_heights_that_cannot_be_kept_are_equal_and_noted() {
+    let tall = |height: f64| {
+        with(|wall| {
+            wall.bond = Some(Bond::Random);
+            wall.seed = Some(3);
+            wall.height = Some(height);
+            wall.course_heights = Some([0.24, 0.26]);
+        })
+    };
+    // Eight courses of 0.2625 m are nearer to the range than nine of 0.2333 m.
+    let wall = tall(2.1);
+    let notes = wall.notes();
+    assert!(
+        notes
+            .iter()
+            .any(|note| note.contains("are 0.263 m high (8)")),
+        "{notes:?}"
+    );
+    let assembly = check(&wall, 4.0 * 0.3 * 2.1);
+    let blocks = assembly
+        .pieces
+        .iter()
+        .filter(|piece| piece.name != "ground");
+    for piece in blocks {
+        let z = || piece.vertices.iter().map(|v| v.z);
+        let height = z().fold(f64::MIN, f64::max) - z().fold(f64::MAX, f64::min);
+        assert!(
+            (height - 2.1 / 8.0).abs() < 1e-12,
+            "{} is {height} m high",
+            piece.name
+        );
+    }
+    // Nine of 0.2389 m are nearer than eight of 0.2688 m.
+    let notes = tall(2.15).notes();
+    assert!(
+        notes
+            .iter()
+            .any(|note| note.contains("are 0.239 m high (9)")),
+        "{notes:?}"
+    );
+    assert!(!tall(2.0).notes().iter().any(|note| note.contains("high (")));
+}

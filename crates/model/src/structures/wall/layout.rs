@@ -298,10 +298,28 @@ impl Wall {
             // Levels that openings share up to rounding are one.
             fixed.dedup_by(|b, a| *b - *a < 1e-6 * course);
             let mut levels = vec![0.0];
+            let slack = 1e-6 * max;
             for pair in fixed.windows(2) {
                 let (bay, range) = ([pair[0], pair[1]], Range { min, max });
                 let beds = random(bay, range, min, &[], 0.0, generator);
-                levels.extend(&beds[1..]);
+                let fits = |height: f64| (min - slack..=max + slack).contains(&height);
+                if beds.windows(2).all(|bed| fits(bed[1] - bed[0])) {
+                    levels.extend(&beds[1..]);
+                    continue;
+                }
+                let tall = pair[1] - pair[0];
+                let count = equal_courses(tall, range);
+                let each = tall / count as f64;
+                levels.extend((1..count).map(|k| pair[0] + each * k as f64));
+                levels.push(pair[1]);
+                if !fits(each) {
+                    checks.note(format!(
+                        "a height of {tall:.3} m can't be divided into courses of {} to {} m: courses from {:.3} m up are {each:.3} m high ({count})",
+                        plain(min),
+                        plain(max),
+                        pair[0],
+                    ));
+                }
             }
             let eaves = levels.partition_point(|&level| level < height - 1e-6 * course);
             return Some((levels, eaves));
@@ -439,6 +457,20 @@ impl Wall {
             );
         }
     }
+}
+
+/// The number of equal courses whose height is in a range, or as near to it as can be.
+fn equal_courses(height: f64, range: Range) -> usize {
+    let few = (height / range.max - 1e-6).ceil().max(1.0);
+    // One less makes courses taller than the range, but those of `few` may be below it by more.
+    let excess = |count: f64| (height / count / range.max).max(range.min * count / height);
+    let fewer = (few - 1.0).max(1.0);
+    let best = if excess(fewer) < excess(few) {
+        fewer
+    } else {
+        few
+    };
+    best as usize
 }
 
 /// The triangle of a gable in the middle of a wall.
