@@ -114,8 +114,12 @@ fn a_record_is_described_and_written() {
         .ended(0);
     let (columns, _) = table(&desk, "out/station.csv");
     assert_eq!(columns[4], "2 east acceleration [m/s2]");
-    // What is written is not mistaken for three components.
-    desk.call(&["motion", "out/station.csv"]).ended(2);
+    // What is written can be read again: three components, velocities and displacements left aside.
+    let back = ["motion", "out/station.csv", "--json"];
+    let json = desk.call(&back).ended(0).json();
+    assert_eq!(json[0]["components"].as_array().unwrap().len(), 3);
+    let pga = json[0]["components"][1]["pga"].as_f64().unwrap();
+    assert!((pga - 2.0 * 9.80665).abs() < 1e-9);
 }
 
 #[test]
