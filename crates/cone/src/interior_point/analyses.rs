@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::island::IslandData;
 use super::symbolic::{Graph, Symbolic};
 
-/// Integers kept at most, 64 MB of them: seven analyses of a wall of 5000 blocks, at 9 MB each. A wall in motion has a new
+/// Integers kept at most, 64 MB of them: eighty analyses of a wall of 5000 blocks, at 0.8 MB each. A wall in motion has a new
 /// graph at nearly every step, so that without a limit old analyses would pile up.
 const LIMIT: usize = 64 * 1024 * 1024 / size_of::<usize>();
 

@@ -1,4 +1,4 @@
-//! Forward and backward substitution over the tree of fronts, branch by branch as in the elimination.
+//! Substitution over the tree of fronts, branch by branch as in the elimination.
 
 use super::lanes::vectorised;
 use super::symbolic::Symbolic;
@@ -61,25 +61,29 @@ impl Substitution<'_> {
             (front.branch..=top).for_each(|k| self.down_front(k, front.branch, x, below));
             return;
         }
-        if front.fork > 0 {
-            let (first, second) = front.children.split_at(front.fork);
-            let cut = first[first.len() - 1] + 1;
-            let (a, b) = self.split(front.branch, cut, Part { x, below });
-            rayon::join(
-                || self.down_all(first, front.branch, a),
-                || self.down_all(second, cut, b),
-            );
-        } else {
-            self.down_all(&front.children, front.branch, Part { x, below });
-        }
+        self.children(top, Part { x, below }, &|child, part| {
+            self.down(child, part)
+        });
         self.down_front(top, front.branch, x, below);
     }
 
-    fn down_all(&self, children: &[usize], mut first: usize, mut part: Part<'_>) {
-        for &child in children {
-            let (mine, rest) = self.split(first, child + 1, part);
-            self.down(child, mine);
-            (part, first) = (rest, child + 1);
+    /// Visits the branches of the children of a front, on two threads where it forks.
+    fn children(&self, top: usize, part: Part<'_>, visit: &(impl Fn(usize, Part<'_>) + Sync)) {
+        let front = &self.symbolic.fronts[top];
+        let all = |children: &[usize], mut first: usize, mut part: Part<'_>| {
+            for &child in children {
+                let (mine, rest) = self.split(first, child + 1, part);
+                visit(child, mine);
+                (part, first) = (rest, child + 1);
+            }
+        };
+        let (first, second) = front.children.split_at(front.fork);
+        match first.last() {
+            Some(last) => {
+                let (a, b) = self.split(front.branch, last + 1, part);
+                rayon::join(|| all(first, front.branch, a), || all(second, last + 1, b));
+            }
+            None => all(second, front.branch, part),
         }
     }
 
@@ -124,25 +128,7 @@ impl Substitution<'_> {
             return;
         }
         self.up_front(top, front.branch, x, below);
-        if front.fork > 0 {
-            let (first, second) = front.children.split_at(front.fork);
-            let cut = first[first.len() - 1] + 1;
-            let (a, b) = self.split(front.branch, cut, Part { x, below });
-            rayon::join(
-                || self.up_all(first, front.branch, a),
-                || self.up_all(second, cut, b),
-            );
-        } else {
-            self.up_all(&front.children, front.branch, Part { x, below });
-        }
-    }
-
-    fn up_all(&self, children: &[usize], mut first: usize, mut part: Part<'_>) {
-        for &child in children {
-            let (mine, rest) = self.split(first, child + 1, part);
-            self.up(child, mine);
-            (part, first) = (rest, child + 1);
-        }
+        self.children(top, Part { x, below }, &|child, part| self.up(child, part));
     }
 
     /// One front; tells its children the unknowns of their rows below.
