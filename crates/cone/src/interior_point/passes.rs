@@ -340,6 +340,32 @@ mod tests {
         }
     }
 
+    /// Products inside the box stay; others are moved to its edge, downwards by no more than its upper end.
+    #[test]
+    fn only_products_outside_the_box_are_recentred() {
+        let (island, at, scaling) = setting();
+        let still = Direction {
+            velocity: vec![[0.0; 6]; island.bodies()],
+            s: vec![[Lanes::ZERO; 3]; at.s.len()],
+            z: vec![[Lanes::ZERO; 3]; at.s.len()],
+        };
+        // All products of this iterate are one.
+        for (bounds, change) in [
+            ([0.3, 10.0], 0.0),
+            ([2.0, 10.0], 1.0),
+            ([0.1, 0.75], -0.25),
+            ([0.01, 0.1], -0.1),
+        ] {
+            let mut wanted = vec![[Lanes::ZERO; 3]; at.s.len()];
+            recentre(&island, &scaling, &still, 1.0, bounds, &mut wanted);
+            for value in wanted {
+                let off = (value[0] - Lanes::splat(change)).abs().largest();
+                assert!(off < 1e-14, "{bounds:?}: {value:?}");
+                assert!(value[1] == Lanes::ZERO && value[2] == Lanes::ZERO);
+            }
+        }
+    }
+
     #[test]
     fn a_direction_that_is_not_finite_is_refused() {
         let (island, at, scaling) = setting();
