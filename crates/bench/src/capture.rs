@@ -30,7 +30,7 @@ pub enum Motion {
     Rest,
     /// The ground's acceleration rises towards 0.3 g: forces change in every step, little moves.
     Small,
-    /// After a pulse of 2 g, in which blocks slide, rock and hit each other.
+    /// In a pulse of 2 g, while blocks slide, rock and hit each other.
     Collapse,
 }
 

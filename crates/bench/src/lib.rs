@@ -18,7 +18,7 @@ pub use book::{BEGIN, END, renew};
 pub use capture::{Motion, step_problem};
 pub use clock::{cpu_ms, forget_peak, peak_megabytes};
 pub use family::Family;
-pub use measure::{Timing, with_threads};
+pub use measure::Timing;
 pub use plot::svg;
 pub use report::{Report, Row};
 pub use run::{Options, run};

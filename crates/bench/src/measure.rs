@@ -36,15 +36,6 @@ pub(crate) enum Count {
     Wall,
 }
 
-/// The same settings with a number of threads; `None` if solvers have no such setting and take the threads of the pool that they are
-/// called in.
-pub fn with_threads(settings: Settings, threads: usize) -> Option<Settings> {
-    let mut value = serde_json::to_value(settings).ok()?;
-    let field = value.as_object_mut()?.get_mut("threads")?;
-    *field = threads.into();
-    serde_json::from_value(value).ok()
-}
-
 /// Solves a problem repeatedly. A cold run has a fresh solver each time, with its symbolic analysis; a warm one keeps its
 /// workspace, as a run does from step to step.
 pub(crate) fn time(

@@ -138,7 +138,7 @@ impl Report {
             .flatten()
             .map(|timing| timing.residual)
             .fold(0.0, f64::max);
-        let troubled = all
+        let troubled = [cold, Some(row.warm), row.two_threads, row.clarabel]
             .iter()
             .flatten()
             .any(|timing| !timing.solved || timing.fallbacks > 0);
@@ -180,7 +180,7 @@ impl Report {
             text,
             "\nms: mean of several runs, processor time of one thread (2 threads: warm, wall time). exp: power of the number of blocks since the row of the next\n\
              smaller size. x: times faster than Clarabel on the same problem. residual: the worst, recomputed by the judge, of momentum {:.0e}, primal {:.0e}, gap {:.0e}\n\
-             asked for; ! marks fallbacks or an answer that is not accepted. detect: contact detection as part of a warm step. MB: peak resident memory (VmHWM) of the process, with what\n\
+             asked for; ! marks fallbacks, also Clarabel's, or an answer that is not accepted. detect: contact detection as part of a warm step. MB: peak resident memory (VmHWM) of the process, with what\n\
              earlier problems have left.",
             t.momentum, t.primal, t.gap
         );

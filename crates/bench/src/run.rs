@@ -5,7 +5,7 @@ use drystone_cone::{Method, Settings, Tolerances, islands};
 use crate::capture::{Captured, Motion, Standing};
 use crate::clock::{forget_peak, peak_megabytes, wall_ms};
 use crate::family::Family;
-use crate::measure::{Count, Timing, time, with_threads};
+use crate::measure::{Count, Timing, time};
 use crate::report::{Report, Row};
 
 /// What to measure.
@@ -65,9 +65,6 @@ pub fn run(
     // of small ones.
     'sizes: for &size in &options.sizes {
         for &family in &options.families {
-            if stop() {
-                break 'sizes;
-            }
             if !family.has_size(size) {
                 continue;
             }
@@ -77,17 +74,23 @@ pub fn run(
                 clarabel_left: &mut clarabel_left,
                 report: &mut report,
             };
-            if let Err(reason) = bench.measure(size, tell, stop) {
-                let reason = format!("{} {size}: {reason}", family.word());
-                tell(&reason, None);
-                report.left_out.push(reason);
+            match bench.measure(size, tell, stop) {
+                Ok(true) => {}
+                Ok(false) => {
+                    report.complete = false;
+                    break 'sizes;
+                }
+                Err(reason) => {
+                    let reason = format!("{} {size}: {reason}", family.word());
+                    tell(&reason, None);
+                    report.left_out.push(reason);
+                }
             }
         }
     }
     // Within a structure, states and sizes stay in the order in which they were measured.
     let place = |row: &Row| options.families.iter().position(|&f| f == row.family);
     report.rows.sort_by_key(place);
-    report.complete = !stop();
     report
 }
 
@@ -101,25 +104,28 @@ struct One<'a> {
 
 impl One<'_> {
     fn settings(&self) -> Settings {
-        let settings = Settings {
+        Settings {
             tolerances: self.options.tolerances,
             ..Settings::default()
-        };
-        with_threads(settings, 1).unwrap_or(settings)
+        }
     }
 
+    /// All states of a size; false if `stop` said yes before the last.
     fn measure(
         &mut self,
         size: usize,
         tell: &mut dyn FnMut(&str, Option<&Row>),
         stop: &dyn Fn() -> bool,
-    ) -> Result<(), String> {
+    ) -> Result<bool, String> {
+        if stop() {
+            return Ok(false);
+        }
         let name = self.family.word();
         tell(&format!("{name} {size}: self-weight"), None);
         let model = drystone_model::from_toml(&self.family.text(size))
             .map_err(|faults| faults.to_string())?;
         let Some(standing) = Standing::new(&model, self.family, self.settings(), stop)? else {
-            return Ok(());
+            return Ok(false);
         };
         for motion in Motion::ALL {
             if !motion.suits(self.family) {
@@ -127,15 +133,15 @@ impl One<'_> {
             }
             tell(&format!("{name} {size}: {}", motion.word()), None);
             let Some(captured) = standing.capture(motion, stop)? else {
-                return Ok(());
+                return Ok(false);
             };
             let Some(row) = self.row(size, motion, &captured, stop)? else {
-                return Ok(());
+                return Ok(false);
             };
             tell("", Some(&row));
             self.report.rows.push(row);
         }
-        Ok(())
+        Ok(true)
     }
 
     fn row(
@@ -164,7 +170,6 @@ impl One<'_> {
         let two_threads = if motion == Motion::Rest {
             None
         } else {
-            let settings = with_threads(settings, 2).unwrap_or(settings);
             Some(two_threads(captured, settings)?)
         };
         if stop() {

@@ -100,7 +100,7 @@ pub fn bench(options: &BenchOptions) -> Outcome {
     }
     match answer(&report.table()) {
         Outcome::Done if !report.complete => {
-            Outcome::Interrupted("stopped; what was measured until then is above".to_owned())
+            Outcome::Interrupted("stopped; what was measured until then is above, and a page of the book stays as it was".to_owned())
         }
         outcome => outcome,
     }
@@ -141,7 +141,10 @@ fn write(
     if let Some(path) = &options.json {
         write_json_atomic(path, report).map_err(|error| error.to_string())?;
     }
-    if let Some((path, text)) = page {
+    // Half a table would pass for a whole one.
+    if let Some((path, text)) = page
+        && report.complete
+    {
         let text = renew(&text, report).map_err(|lack| format!("{}: {lack}", path.display()))?;
         write_atomic(path, text.as_bytes()).map_err(|error| error.to_string())?;
         let plot = path.with_extension("svg");
