@@ -1,6 +1,6 @@
 //! `drystone convert`, and what the other commands say about drawings.
 
-use crate::kit::Desk;
+use crate::kit::{Desk, HEAD};
 
 /// Two bricks on a plinth, an elevation in centimetres; the upper one is an L.
 fn elevation() -> String {
@@ -95,13 +95,8 @@ fn a_drawing_goes_through_every_format_and_back_to_a_model() {
 
 #[test]
 fn generated_structures_become_drawings() {
-    let text = r#"
-[[material]]
-name = "stone"
-density = 2000.0
-[[interface]]
-between = ["*", "*"]
-friction = 0.6
+    let text = HEAD.to_owned()
+        + r#"
 [[generate]]
 kind = "box"
 material = "stone"
@@ -110,7 +105,7 @@ size = [1, 1, 1]
 kind = "ground"
 material = "stone"
 "#;
-    let desk = Desk::with("m.toml", text);
+    let desk = Desk::with("m.toml", &text);
     desk.call(&["convert", "m.toml", "m.obj"]).ended(0);
     let obj = String::from_utf8(desk.read("m.obj")).unwrap();
     assert_eq!(obj.lines().filter(|l| l.starts_with("o ")).count(), 2);
@@ -173,13 +168,8 @@ fn nothing_is_overwritten_and_bad_input_is_named() {
 
 #[test]
 fn check_and_run_say_what_was_skipped() {
-    let text = r#"
-[[material]]
-name = "stone"
-density = 2000.0
-[[interface]]
-between = ["*", "*"]
-friction = 0.6
+    let text = HEAD.to_owned()
+        + r#"
 [[import]]
 path = "wall.dxf"
 material = "stone"
@@ -192,7 +182,7 @@ dt = 0.01
 duration = 0.02
 "#;
     let desk = Desk::with("wall.dxf", &elevation());
-    desk.write("m.toml", text);
+    desk.write("m.toml", &text);
     let call = desk.call(&["check", "m.toml"]).ended(0);
     assert!(
         call.out.contains("wall.dxf: skipped 1 × 3DSOLID"),
