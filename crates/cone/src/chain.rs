@@ -1,6 +1,6 @@
 //! One convex problem of one island: try the cheapest way first, and let the judge decide whether it was good enough.
 
-use crate::interior_point::{self, Analyses, Ending, Run};
+use crate::interior_point::{self, Ending, Run, Workspace};
 use crate::residual::residual;
 use crate::settings::Method;
 use crate::soften::{soften, softened_residual};
@@ -72,7 +72,7 @@ impl Link {
         problem: &StepProblem,
         warm: Option<Warm<'_>>,
         settings: &Settings,
-        analyses: &mut Analyses,
+        workspace: &mut Workspace,
         stats: &mut Stats,
     ) -> Option<Attempt> {
         let mut run = Run {
@@ -113,17 +113,17 @@ impl Link {
                 });
             }
         }
-        run_interior_point(problem, &run, analyses, stats)
+        run_interior_point(problem, &run, workspace, stats)
     }
 }
 
 fn run_interior_point(
     problem: &StepProblem,
     run: &Run<'_>,
-    analyses: &mut Analyses,
+    workspace: &mut Workspace,
     stats: &mut Stats,
 ) -> Option<Attempt> {
-    let found = interior_point::solve(problem, run, analyses, stats)?;
+    let found = interior_point::solve(problem, run, workspace, stats)?;
     Some(Attempt {
         velocity: found.velocity,
         impulse: found.impulse,
@@ -137,7 +137,7 @@ pub(crate) fn solve(
     problem: &StepProblem,
     warm: Option<Warm<'_>>,
     settings: &Settings,
-    analyses: &mut Analyses,
+    workspace: &mut Workspace,
     stats: &mut Stats,
 ) -> Part {
     if settings.check_first
@@ -153,13 +153,13 @@ pub(crate) fn solve(
     let mut best: Option<(f64, Part)> = None;
     let mut tried = 0;
     for link in links {
-        let Some(found) = link.attempt(problem, warm, settings, analyses, stats) else {
+        let Some(found) = link.attempt(problem, warm, settings, workspace, stats) else {
             continue;
         };
         stats.fallbacks += u32::from(tried > 0);
         tried += 1;
         if found.infeasible {
-            return solve_softened(&soften(problem), settings, analyses, stats);
+            return solve_softened(&soften(problem), settings, workspace, stats);
         }
         if let Some(impulse) = found.rest_impulse.filter(|_| settings.rest_rule)
             && let Some(part) = at_rest(problem, &impulse, settings)
@@ -219,7 +219,7 @@ fn at_rest(problem: &StepProblem, impulse: &[[f64; 3]], settings: &Settings) -> 
 pub(crate) fn solve_softened(
     softened: &StepProblem,
     settings: &Settings,
-    analyses: &mut Analyses,
+    workspace: &mut Workspace,
     stats: &mut Stats,
 ) -> Part {
     let patient = settings.max_iterations.saturating_mul(4);
@@ -238,7 +238,7 @@ pub(crate) fn solve_softened(
             squeezed: true,
         };
         stats.fallbacks += 1;
-        let Some(found) = run_interior_point(softened, &run, analyses, stats) else {
+        let Some(found) = run_interior_point(softened, &run, workspace, stats) else {
             continue;
         };
         let judged = softened_residual(softened, Law::Associated, &found.velocity, &found.impulse);
@@ -293,7 +293,7 @@ mod tests {
                             &problem,
                             warm,
                             &settings,
-                            &mut Analyses::default(),
+                            &mut Workspace::default(),
                             &mut stats,
                         )
                         .unwrap_or_else(|| panic!("{name} {link:?}"));
@@ -317,7 +317,7 @@ mod tests {
                     &problem,
                     None,
                     &Settings::default(),
-                    &mut Analyses::default(),
+                    &mut Workspace::default(),
                     &mut stats,
                 )
                 .unwrap();
@@ -339,7 +339,7 @@ mod tests {
             &problem,
             warm,
             &Settings::default(),
-            &mut Analyses::default(),
+            &mut Workspace::default(),
             &mut stats,
         );
         assert_eq!(part.status, Status::Solved);

@@ -5,7 +5,7 @@
 
 use crate::anderson::Anderson;
 use crate::chain::{self, Part};
-use crate::interior_point::Analyses;
+use crate::interior_point::Workspace;
 use crate::residual::{residual_under, scales};
 use crate::soften::{soften, softened_residual};
 use crate::{Law, Settings, Stats, Status, StepProblem, Warm};
@@ -39,7 +39,7 @@ pub(crate) fn solve(
     problem: &StepProblem,
     warm: Option<Warm<'_>>,
     settings: &Settings,
-    analyses: &mut Analyses,
+    workspace: &mut Workspace,
     stats: &mut Stats,
 ) -> Part {
     if settings.check_first
@@ -50,9 +50,9 @@ pub(crate) fn solve(
         let (velocity, impulse) = (w.velocity.to_vec(), w.impulse.to_vec());
         return Part::posed(velocity, impulse, Status::Solved);
     }
-    fixed_point(problem, false, warm, settings, analyses, stats)
+    fixed_point(problem, false, warm, settings, workspace, stats)
         // The whole law is softened, not only the convex problem that happened to have no solution.
-        .or_else(|| fixed_point(&soften(problem), true, warm, settings, analyses, stats))
+        .or_else(|| fixed_point(&soften(problem), true, warm, settings, workspace, stats))
         .unwrap_or_else(|| Part::nothing(problem))
 }
 
@@ -62,7 +62,7 @@ fn fixed_point(
     softened: bool,
     warm: Option<Warm<'_>>,
     settings: &Settings,
-    analyses: &mut Analyses,
+    workspace: &mut Workspace,
     stats: &mut Stats,
 ) -> Option<Part> {
     let judge = if softened {
@@ -99,9 +99,9 @@ fn fixed_point(
             .or(warm);
         let mut inside = Stats::default();
         let mut part = if softened {
-            chain::solve_softened(&shifted, &inner, analyses, &mut inside)
+            chain::solve_softened(&shifted, &inner, workspace, &mut inside)
         } else {
-            chain::solve(&shifted, start, &inner, analyses, &mut inside)
+            chain::solve(&shifted, start, &inner, workspace, &mut inside)
         };
         // Rounds that only check or end at rest are no islands of their own.
         (inside.checked_only, inside.at_rest) = (0, 0);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::chain::{self, Part};
-use crate::interior_point::Analyses;
+use crate::interior_point::Workspace;
 use crate::residual::residual_under;
 use crate::{
     Island, Law, ProblemFault, Residual, Settings, Solution, Stats, Status, StepProblem, Warm,
@@ -16,7 +16,7 @@ use crate::{
 #[derive(Debug)]
 pub struct Solver {
     settings: Settings,
-    analyses: Analyses,
+    workspace: Workspace,
 }
 
 impl Solver {
@@ -24,7 +24,7 @@ impl Solver {
     pub fn new(settings: Settings) -> Self {
         Self {
             settings,
-            analyses: Analyses::default(),
+            workspace: Workspace::default(),
         }
     }
 
@@ -129,9 +129,11 @@ impl Solver {
             .or(warm);
         match self.settings.law {
             Law::Associated => {
-                chain::solve(&part, guess, &self.settings, &mut self.analyses, stats)
+                chain::solve(&part, guess, &self.settings, &mut self.workspace, stats)
             }
-            Law::Coulomb => coulomb::solve(&part, guess, &self.settings, &mut self.analyses, stats),
+            Law::Coulomb => {
+                coulomb::solve(&part, guess, &self.settings, &mut self.workspace, stats)
+            }
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Analyses kept from one problem to the next.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use super::island::IslandData;
 use super::symbolic::{Graph, Symbolic};
@@ -21,10 +20,10 @@ struct Kept {
 
 /// Analyses by graph. A workspace: dropping all or part of it changes no bit of any answer.
 #[derive(Debug)]
-pub(crate) struct Analyses {
-    by_graph: BTreeMap<Arc<Graph>, Kept>,
-    /// The same, longest unused first.
-    by_use: BTreeMap<u64, Arc<Graph>>,
+pub(super) struct Analyses {
+    by_graph: BTreeMap<Graph, Kept>,
+    /// The graph that is looked for.
+    wanted: Graph,
     size: usize,
     limit: usize,
     clock: u64,
@@ -40,47 +39,55 @@ impl Analyses {
     fn with_limit(limit: usize) -> Self {
         Self {
             by_graph: BTreeMap::new(),
-            by_use: BTreeMap::new(),
+            wanted: Graph::default(),
             size: 0,
             limit,
             clock: 0,
         }
     }
 
-    /// The analysis of an island and whether it had to be made. `None` when memory runs out.
+    /// The analysis of an island and whether it had to be made. `None` when memory runs out. Finding one allocates
+    /// nothing.
     pub(super) fn of(&mut self, island: &IslandData) -> Option<(&Symbolic, bool)> {
         self.clock += 1;
-        let graph = Arc::new(Graph::of(island));
-        let missing = !self.by_graph.contains_key(&graph);
+        self.wanted.fill(island);
+        let missing = !self.by_graph.contains_key(&self.wanted);
         if missing {
-            let symbolic = Symbolic::new(&graph)?;
+            let symbolic = Symbolic::new(&self.wanted)?;
+            let size = symbolic.size() + self.wanted.size();
+            self.make_room(size);
+            self.size += size;
             let kept = Kept {
-                size: symbolic.size() + graph.size(),
+                size,
                 symbolic,
                 used: self.clock,
             };
-            self.size += kept.size;
-            self.by_graph.insert(Arc::clone(&graph), kept);
-            self.by_use.insert(self.clock, Arc::clone(&graph));
-            self.forget();
+            self.by_graph.insert(self.wanted.clone(), kept);
         }
-        let kept = self.by_graph.get_mut(&graph)?;
-        if kept.used != self.clock {
-            self.by_use.remove(&kept.used);
-            self.by_use.insert(self.clock, graph);
-            kept.used = self.clock;
-        }
+        let kept = self.by_graph.get_mut(&self.wanted)?;
+        kept.used = self.clock;
         Some((&kept.symbolic, missing))
     }
 
-    /// Drops what was not used for longest until the rest fits. The newest stays, however large.
-    fn forget(&mut self) {
-        while self.size > self.limit && self.by_use.len() > 1 {
-            let oldest = self.by_use.pop_first();
-            if let Some(kept) = oldest.and_then(|(_, graph)| self.by_graph.remove(&graph)) {
-                self.size -= kept.size;
-            }
+    /// If another analysis would be too much, drops what was not used for longest until what is kept fits twice: so that this
+    /// is rare.
+    fn make_room(&mut self, size: usize) {
+        if self.size + size <= self.limit {
+            return;
         }
+        let mut oldest: Vec<(u64, usize)> =
+            self.by_graph.values().map(|k| (k.used, k.size)).collect();
+        oldest.sort_unstable();
+        let (mut left, mut before) = (self.size, 0);
+        for (used, own) in oldest {
+            if 2 * (left + size) <= self.limit {
+                break;
+            }
+            left -= own;
+            before = used + 1;
+        }
+        self.by_graph.retain(|_, kept| kept.used >= before);
+        self.size = left;
     }
 }
 
@@ -105,13 +112,14 @@ mod tests {
 
     #[test]
     fn what_was_unused_for_longest_goes_first() {
-        let mut analyses = Analyses::with_limit(size(4) + size(5) + size(6));
+        // The fourth is too much by one integer, and takes the place of two: of 5 and 6, because 4 was used since.
+        let limit = [3, 4, 5, 6].map(size).iter().sum::<usize>() - 1;
+        let mut analyses = Analyses::with_limit(limit);
         assert!([4, 5, 6].into_iter().all(|n| fresh(&mut analyses, n)));
         assert!(!fresh(&mut analyses, 4));
-        // The fourth needs the place of one: of 5, because 4 was used since.
         assert!(fresh(&mut analyses, 3));
-        assert!([3, 4, 6].into_iter().all(|n| !fresh(&mut analyses, n)));
-        assert!(fresh(&mut analyses, 5));
+        let left = [3, 4, 6].map(|n| fresh(&mut analyses, n));
+        assert_eq!(left, [false, false, true]);
     }
 
     #[test]
@@ -121,7 +129,6 @@ mod tests {
         for blocks in 1..=20 {
             assert!(fresh(&mut analyses, blocks));
             assert!(analyses.size <= limit, "{blocks}: {}", analyses.size);
-            assert_eq!(analyses.by_graph.len(), analyses.by_use.len());
             let sum: usize = analyses.by_graph.values().map(|k| k.size).sum();
             assert_eq!(analyses.size, sum);
         }

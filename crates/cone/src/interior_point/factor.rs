@@ -1,23 +1,32 @@
 //! `K = H + A' G A`, assembled by pairs of bodies, factorised and solved.
 
-use super::fronts::{Blocks, Factor};
+use super::chunks::{Pairs, each, each_body};
+use super::fronts::{Block, Factor};
 use super::island::{Group, IslandData};
-use super::lanes::{Lanes, Triple, add3, cross3, scale3, vectorised};
+use super::lanes::{Lanes, Triple, add3, cross3, scale3, sums};
 use super::scaling::Scaling;
 use super::symbolic::Symbolic;
 use crate::FIXED;
 
-/// The matrix of one island: its values, its factor, and a buffer.
-pub(super) struct Matrix<'a> {
-    symbolic: &'a Symbolic,
-    blocks: Blocks,
+/// Values of the matrix and of its factor; kept from problem to problem.
+#[derive(Debug, Default)]
+pub(super) struct Matrix {
+    sums: Vec<PairSum>,
+    diagonal: Vec<Block>,
     factor: Factor,
     permuted: Vec<f64>,
 }
 
+/// The equations of one island, with the place for their numbers.
+pub(super) struct Condensed<'a> {
+    symbolic: &'a Symbolic,
+    pub(super) island: &'a IslandData,
+    matrix: &'a mut Matrix,
+}
+
 /// Sums over the contacts of a pair of the parts of `J' G J`, with `g` the world form of `G` and `[p]` the cross product
 /// with an arm.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 struct PairSum {
     /// `g`: (xx, xy, xz, yy, yz, zz).
     force: [f64; 6],
@@ -27,79 +36,90 @@ struct PairSum {
     moment: [[f64; 9]; 3],
 }
 
-impl<'a> Matrix<'a> {
-    pub(super) fn new(symbolic: &'a Symbolic, island: &IslandData) -> Self {
-        let bodies = symbolic.position.len();
-        Self {
+impl<'a> Condensed<'a> {
+    /// `None` if there is no memory for the numbers.
+    pub(super) fn new(
+        symbolic: &'a Symbolic,
+        island: &'a IslandData,
+        matrix: &'a mut Matrix,
+    ) -> Option<Self> {
+        let bodies = island.bodies();
+        matrix.factor.fit(symbolic)?;
+        matrix.sums.resize(island.pairs.len(), PairSum::default());
+        matrix.diagonal.resize(bodies, [[0.0; 6]; 6]);
+        matrix.permuted.resize(bodies * symbolic.block(), 0.0);
+        Some(Self {
             symbolic,
-            blocks: Blocks {
-                diagonal: vec![[[0.0; 6]; 6]; bodies],
-                pairs: Vec::with_capacity(island.pairs.len()),
-            },
-            factor: Factor::new(symbolic),
-            permuted: vec![0.0; bodies * symbolic.block()],
-        }
+            island,
+            matrix,
+        })
     }
 
-    /// Assembles `H + A' G A`, `G` of a group given as (00, 01, 02, 11, 12, 22), and factorises it. False if a pivot is not positive.
-    pub(super) fn factorise(
-        &mut self,
-        island: &IslandData,
-        inverse: impl Fn(usize) -> [Lanes; 6],
-    ) -> bool {
-        vectorised(
+    /// Assembles `H + A' G A`, `G` of a group given as (00, 01, 02, 11, 12, 22), and factorises it. False if a pivot is not
+    /// positive.
+    pub(super) fn factorise(&mut self, inverse: impl Fn(usize) -> [Lanes; 6] + Sync) -> bool {
+        let island = self.island;
+        let Matrix {
+            sums,
+            diagonal,
+            factor,
+            ..
+        } = &mut *self.matrix;
+        each(
+            &island.chunks,
+            Pairs(sums),
             #[inline(always)]
-            || assemble(&mut self.blocks, island, &inverse),
+            |chunk, sums| {
+                let pairs = &island.pairs[chunk.pairs[0]..chunk.pairs[1]];
+                for (sum, pair) in sums.0.iter_mut().zip(pairs) {
+                    let (from, to) = (pair.groups[0] as usize, pair.groups[1] as usize);
+                    *sum = pair_sum(&island.groups[from..to], from, &inverse);
+                }
+            },
         );
-        self.factor.factorise(self.symbolic, &self.blocks)
+        let sums = &*sums;
+        each_body(diagonal, &|body, block| {
+            *block = [[0.0; 6]; 6];
+            for k in 0..3 {
+                block[k][k] = island.mass[body];
+                (0..3).for_each(|l| block[3 + k][3 + l] = island.rotational[body][3 * k + l]);
+            }
+            for (pair, side) in island.pairs_of(body) {
+                add_own(block, &sums[pair], side);
+            }
+        });
+        let edges = &sums[island.first_edge()..];
+        factor.factorise(self.symbolic, diagonal, &|edge| between(&edges[edge]))
     }
 
     /// Solves `K x = b` in place, six numbers per body.
     pub(super) fn solve(&mut self, x: &mut [[f64; 6]]) {
+        let Matrix {
+            factor, permuted, ..
+        } = &mut *self.matrix;
         let freedoms = &self.symbolic.freedoms;
         for (body, v) in x.iter().enumerate() {
             let first = self.symbolic.position[body] * freedoms.len();
             freedoms
                 .iter()
                 .enumerate()
-                .for_each(|(c, &k)| self.permuted[first + c] = v[k]);
+                .for_each(|(c, &k)| permuted[first + c] = v[k]);
         }
-        self.factor.solve(self.symbolic, &mut self.permuted);
+        factor.solve(self.symbolic, permuted);
         for (body, v) in x.iter_mut().enumerate() {
             let first = self.symbolic.position[body] * freedoms.len();
             *v = [0.0; 6];
             freedoms
                 .iter()
                 .enumerate()
-                .for_each(|(c, &k)| v[k] = self.permuted[first + c]);
-        }
-    }
-}
-
-#[inline(always)]
-fn assemble(blocks: &mut Blocks, island: &IslandData, inverse: &impl Fn(usize) -> [Lanes; 6]) {
-    for (body, block) in blocks.diagonal.iter_mut().enumerate() {
-        *block = [[0.0; 6]; 6];
-        for k in 0..3 {
-            block[k][k] = island.mass[body];
-            (0..3).for_each(|l| block[3 + k][3 + l] = island.rotational[body][3 * k + l]);
-        }
-    }
-    blocks.pairs.clear();
-    for pair in &island.pairs {
-        let (from, to) = (pair.groups[0] as usize, pair.groups[1] as usize);
-        let sum = pair_sum(&island.groups[from..to], from, inverse);
-        add_own(&mut blocks.diagonal[pair.bodies[1] as usize], &sum, 1);
-        if pair.bodies[0] != FIXED {
-            add_own(&mut blocks.diagonal[pair.bodies[0] as usize], &sum, 0);
-            blocks.pairs.push(between(&sum));
+                .for_each(|(c, &k)| v[k] = permuted[first + c]);
         }
     }
 }
 
 /// The block of rows of the second body and columns of the first.
 #[inline(always)]
-fn between(sum: &PairSum) -> [[f64; 6]; 6] {
+fn between(sum: &PairSum) -> Block {
     let f = &sum.force;
     let force = [f[0], f[1], f[2], f[1], f[3], f[4], f[2], f[4], f[5]];
     let mut block = [[0.0; 6]; 6];
@@ -116,7 +136,7 @@ fn between(sum: &PairSum) -> [[f64; 6]; 6] {
 
 /// Adds the block of one body of a pair; only the lower triangle is read later, the full one is no slower to write.
 #[inline(always)]
-fn add_own(block: &mut [[f64; 6]; 6], sum: &PairSum, side: usize) {
+fn add_own(block: &mut Block, sum: &PairSum, side: usize) {
     let f = &sum.force;
     let force = [f[0], f[1], f[2], f[1], f[3], f[4], f[2], f[4], f[5]];
     for i in 0..3 {
@@ -142,8 +162,12 @@ fn pair_sum(groups: &[Group], from: usize, inverse: &impl Fn(usize) -> [Lanes; 6
             if group.bodies[side] == FIXED {
                 continue;
             }
-            let turned = columns.map(|c| cross3(group.arms[side], c));
-            let rows = transpose(turned);
+            let arm = group.arms[side];
+            let rows = transpose([
+                cross3(arm, columns[0]),
+                cross3(arm, columns[1]),
+                cross3(arm, columns[2]),
+            ]);
             for i in 0..3 {
                 (0..3).for_each(|j| mixed[side][3 * i + j] += rows[i][j]);
                 // Row i of -M [p] is p x row, because -[p] is the transpose of [p].
@@ -157,9 +181,9 @@ fn pair_sum(groups: &[Group], from: usize, inverse: &impl Fn(usize) -> [Lanes; 6
         }
     }
     PairSum {
-        force: force.map(Lanes::sum),
-        mixed: mixed.map(|m| m.map(Lanes::sum)),
-        moment: moment.map(|m| m.map(Lanes::sum)),
+        force: sums(&force),
+        mixed: [sums(&mixed[0]), sums(&mixed[1])],
+        moment: [sums(&moment[0]), sums(&moment[1]), sums(&moment[2])],
     }
 }
 
@@ -197,9 +221,9 @@ fn combine(rows: &[Triple; 3], weights: Triple) -> Triple {
     )
 }
 
-/// `G` of every group from its scaling, as [`Matrix::factorise`] takes it.
+/// `G` of every group from its scaling, as [`Condensed::factorise`] takes it.
 #[inline(always)]
-pub(super) fn scaled(scaling: &[Scaling]) -> impl Fn(usize) -> [Lanes; 6] + '_ {
+pub(super) fn scaled(scaling: &[Scaling]) -> impl Fn(usize) -> [Lanes; 6] + Sync + '_ {
     #[inline(always)]
     |group| scaling[group].inverse_matrix()
 }

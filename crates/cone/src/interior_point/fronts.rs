@@ -10,15 +10,11 @@ use super::lanes::vectorised;
 use super::substitution::{Substitution, add};
 use super::symbolic::{Front, Symbolic};
 
-/// Values of the matrix: one block per body and one per pair, of which the degrees of freedom that are not free are skipped.
-pub(super) struct Blocks {
-    /// Per body; the lower triangle counts.
-    pub(super) diagonal: Vec<[[f64; 6]; 6]>,
-    /// Per pair of free bodies: rows of the second, columns of the first.
-    pub(super) pairs: Vec<[[f64; 6]; 6]>,
-}
+/// Six rows and columns of a pair of bodies, of which those that are not free are skipped.
+pub(super) type Block = [[f64; 6]; 6];
 
-/// The factor: a panel of pivot columns per front.
+/// The factor: a panel of pivot columns per front. Grows with the largest problem and is not cleared between problems.
+#[derive(Debug, Default)]
 pub(super) struct Factor {
     panels: Vec<f64>,
     memory: Vec<f64>,
@@ -27,17 +23,26 @@ pub(super) struct Factor {
 }
 
 impl Factor {
-    pub(super) fn new(symbolic: &Symbolic) -> Self {
-        Self {
-            panels: vec![0.0; symbolic.values],
-            memory: vec![0.0; symbolic.memory],
-            below: vec![0.0; symbolic.below],
-        }
+    /// Makes room for a factor; `None` if there is none.
+    pub(super) fn fit(&mut self, symbolic: &Symbolic) -> Option<()> {
+        grow(&mut self.panels, symbolic.values)?;
+        grow(&mut self.memory, symbolic.memory)?;
+        grow(&mut self.below, symbolic.below)
     }
 
-    /// False if a pivot is not positive.
-    pub(super) fn factorise(&mut self, symbolic: &Symbolic, blocks: &Blocks) -> bool {
-        let work = Elimination { symbolic, blocks };
+    /// From the blocks on the diagonal, whose lower triangle counts, and those of the edges of the graph: rows of the second
+    /// body, columns of the first. False if a pivot is not positive.
+    pub(super) fn factorise(
+        &mut self,
+        symbolic: &Symbolic,
+        diagonal: &[Block],
+        edge: &(impl Fn(usize) -> Block + Sync),
+    ) -> bool {
+        let work = Elimination {
+            symbolic,
+            diagonal,
+            edge,
+        };
         symbolic.roots.iter().all(|&root| {
             let (from, to) = work.panels_of(root);
             work.branch(root, &mut self.panels[from..to], &mut self.memory)
@@ -54,12 +59,21 @@ impl Factor {
     }
 }
 
-struct Elimination<'a> {
-    symbolic: &'a Symbolic,
-    blocks: &'a Blocks,
+fn grow(numbers: &mut Vec<f64>, size: usize) -> Option<()> {
+    if numbers.len() < size {
+        numbers.try_reserve_exact(size - numbers.len()).ok()?;
+        numbers.resize(size, 0.0);
+    }
+    Some(())
 }
 
-impl Elimination<'_> {
+struct Elimination<'a, E> {
+    symbolic: &'a Symbolic,
+    diagonal: &'a [Block],
+    edge: &'a E,
+}
+
+impl<E: Fn(usize) -> Block + Sync> Elimination<'_, E> {
     /// Where the panels of a branch begin and end.
     fn panels_of(&self, top: usize) -> (usize, usize) {
         let fronts = &self.symbolic.fronts;
@@ -166,7 +180,7 @@ impl Elimination<'_> {
         let freedoms = &self.symbolic.freedoms[..];
         let block = freedoms.len();
         for pivot in 0..front.pivots {
-            let values = &self.blocks.diagonal[self.symbolic.body[front.first + pivot]];
+            let values = &self.diagonal[self.symbolic.body[front.first + pivot]];
             for (c, &k) in freedoms.iter().enumerate() {
                 let at = (pivot * block + c) * rows + pivot * block;
                 for (r, &l) in freedoms.iter().enumerate().skip(c) {
@@ -175,7 +189,7 @@ impl Elimination<'_> {
             }
         }
         for entry in &front.entries {
-            let values = &self.blocks.pairs[entry.edge as usize];
+            let values = (self.edge)(entry.edge as usize);
             for (c, &k) in freedoms.iter().enumerate() {
                 let at = (entry.column as usize * block + c) * rows + entry.row as usize * block;
                 for (value, &l) in panel[at..at + block].iter_mut().zip(freedoms) {
@@ -237,6 +251,19 @@ mod tests {
     use crate::corpus::Random;
     use crate::interior_point::symbolic::Graph;
 
+    struct Blocks {
+        diagonal: Vec<Block>,
+        pairs: Vec<Block>,
+    }
+
+    fn factorise(symbolic: &Symbolic, blocks: &Blocks) -> Option<Factor> {
+        let mut factor = Factor::default();
+        factor.fit(symbolic).unwrap();
+        factor
+            .factorise(symbolic, &blocks.diagonal, &|edge| blocks.pairs[edge])
+            .then_some(factor)
+    }
+
     /// A random matrix on a graph, diagonally dominant: so positive definite, with pivots of order one.
     fn random_blocks(edges: &[[u32; 2]], bodies: usize) -> Blocks {
         let mut random = Random::new(3);
@@ -297,8 +324,7 @@ mod tests {
             let solve = |threads: usize| {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
                 pool.unwrap().install(|| {
-                    let mut factor = Factor::new(&symbolic);
-                    assert!(factor.factorise(&symbolic, &blocks));
+                    let mut factor = factorise(&symbolic, &blocks).unwrap();
                     let ordered = symbolic.body.iter();
                     let mut x: Vec<f64> = ordered
                         .flat_map(|&b| freedoms.iter().map(move |&k| (b, k)))
@@ -339,8 +365,7 @@ mod tests {
         let small = rayon::ThreadPoolBuilder::new().stack_size(256 * 1024);
         small.num_threads(1).build().unwrap().install(|| {
             let symbolic = Symbolic::new(&graph).unwrap();
-            let mut factor = Factor::new(&symbolic);
-            assert!(factor.factorise(&symbolic, &blocks));
+            let mut factor = factorise(&symbolic, &blocks).unwrap();
             let mut x = vec![1.0; 6 * 50_000];
             factor.solve(&symbolic, &mut x);
             assert!(x.iter().all(|x| x.is_finite()));
@@ -355,7 +380,7 @@ mod tests {
             for body in [0, 17, 34] {
                 let mut blocks = random_blocks(&edges, 35);
                 blocks.diagonal[body][2][2] = bad;
-                assert!(!Factor::new(&symbolic).factorise(&symbolic, &blocks));
+                assert!(factorise(&symbolic, &blocks).is_none());
             }
         }
     }

@@ -5,7 +5,8 @@
 //! `s = A V + c + E z` with `A = diag(1, mu, mu) D'`. Without friction the tangential rows of `A` are zero and the cone
 //! acts as its axis.
 
-use super::lanes::{Lanes, Triple, WIDTH, add3, cross3, dot3, scale3, sub3};
+use super::chunks::{Chunk, each_body};
+use super::lanes::{Lanes, Triple, WIDTH, add3, cross3, dot3, scale3, sub3, sums};
 use crate::operator::masked_cholesky;
 use crate::residual::scales;
 use crate::{FIXED, StepProblem};
@@ -35,7 +36,37 @@ pub(super) struct Group {
     pub(super) weight: Lanes,
 }
 
-/// One island, ready for iteration.
+/// What the contacts of a pair do to its bodies: a force on the second, its opposite on the first, and moments about both
+/// centroids, that of the first to be subtracted.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Wrench {
+    force: [f64; 3],
+    moments: [[f64; 3]; 2],
+}
+
+/// The same while it is summed over contacts.
+pub(super) struct Pull {
+    force: Triple,
+    moments: [Triple; 2],
+}
+
+impl Pull {
+    pub(super) const NONE: Self = Self {
+        force: [Lanes::ZERO; 3],
+        moments: [[Lanes::ZERO; 3]; 2],
+    };
+
+    #[inline(always)]
+    pub(super) fn sum(&self) -> Wrench {
+        Wrench {
+            force: sums(&self.force),
+            moments: [sums(&self.moments[0]), sums(&self.moments[1])],
+        }
+    }
+}
+
+/// One island, ready for iteration. Kept from problem to problem, so that filling it again allocates nothing.
+#[derive(Debug, Default)]
 pub(super) struct IslandData {
     pub(super) free: [bool; 6],
     pub(super) mass: Vec<f64>,
@@ -44,8 +75,15 @@ pub(super) struct IslandData {
     pub(super) free_velocity: Vec<[f64; 6]>,
     pub(super) pairs: Vec<Pair>,
     pub(super) groups: Vec<Group>,
+    pub(super) chunks: Vec<Chunk>,
+    /// Pairs of every body, ascending: those of body `b` from `first_pair[b]` to `first_pair[b + 1]`, each twice its index
+    /// and one more if the body is its second.
+    pairs_of_bodies: Vec<u32>,
+    first_pair: Vec<u32>,
     /// Group and lane of every contact of the problem.
     pub(super) slots: Vec<(u32, u8)>,
+    /// Contacts by pair of bodies.
+    order: Vec<(u32, u32, u32)>,
     /// Number of contacts.
     pub(super) count: f64,
     pub(super) unit_speed: f64,
@@ -53,66 +91,149 @@ pub(super) struct IslandData {
 }
 
 impl IslandData {
+    #[cfg(test)]
     pub(super) fn new(problem: &StepProblem) -> Self {
+        let mut island = Self::default();
+        island.fill(problem);
+        island
+    }
+
+    /// Takes on a problem.
+    pub(super) fn fill(&mut self, problem: &StepProblem) {
         let scale = scales(problem);
         let unit_mass = scale.mass / scale.bodies.max(1.0);
-        let unit_speed = scale.speed;
-        let mut order: Vec<(u32, u32, u32)> = problem
-            .contacts
-            .iter()
-            .enumerate()
-            .map(|(index, contact)| {
-                let [a, b] = contact.bodies;
-                let swapped = b == FIXED || (a != FIXED && b < a);
-                let (a, b) = if swapped { (b, a) } else { (a, b) };
-                // FIXED + 1 wraps to zero: supports first.
-                (a.wrapping_add(1), b, index as u32)
-            })
-            .collect();
-        order.sort_unstable();
-
-        let (mut pairs, mut groups) = (Vec::<Pair>::new(), Vec::new());
-        let mut slots = vec![(0, 0); problem.contacts.len()];
-        for run in order.chunk_by(|x, y| (x.0, x.1) == (y.0, y.1)) {
-            let bodies = [run[0].0.wrapping_sub(1), run[0].1];
-            let from = groups.len() as u32;
-            for four in run.chunks(WIDTH) {
-                for (lane, &(_, _, index)) in four.iter().enumerate() {
-                    slots[index as usize] = (groups.len() as u32, lane as u8);
-                }
-                groups.push(Group::new(problem, bodies, four, unit_mass, unit_speed));
-            }
-            pairs.push(Pair {
-                bodies,
-                groups: [from, groups.len() as u32],
-            });
-        }
-        let rotational: Vec<[f64; 9]> = problem
-            .rotational
-            .iter()
-            .map(|j| masked_block(j, &problem.free, unit_mass))
-            .collect();
-        Self {
-            free: problem.free,
-            mass: problem.mass.iter().map(|m| m / unit_mass).collect(),
-            // Valid problems have factors; the identity is the harmless reading of anything else.
-            rotational_factor: rotational
+        self.unit_speed = scale.speed;
+        self.unit_impulse = unit_mass * scale.speed;
+        self.free = problem.free;
+        self.count = problem.contacts.len() as f64;
+        self.fill_contacts(problem, unit_mass);
+        Chunk::divide(
+            self.pairs
                 .iter()
-                .map(|j| masked_cholesky(j, &[true; 6]).unwrap_or([1.0, 0.0, 1.0, 0.0, 0.0, 1.0]))
-                .collect(),
-            rotational,
-            free_velocity: problem
+                .map(|pair| (pair.groups[1] - pair.groups[0]) as usize),
+            &mut self.chunks,
+        );
+
+        self.mass.clear();
+        self.mass.extend(problem.mass.iter().map(|m| m / unit_mass));
+        self.rotational.clear();
+        self.rotational.extend(
+            problem
+                .rotational
+                .iter()
+                .map(|j| masked_block(j, &problem.free, unit_mass)),
+        );
+        self.rotational_factor.clear();
+        // Valid problems have factors; the identity is the harmless reading of anything else.
+        self.rotational_factor.extend(
+            self.rotational
+                .iter()
+                .map(|j| masked_cholesky(j, &[true; 6]).unwrap_or([1.0, 0.0, 1.0, 0.0, 0.0, 1.0])),
+        );
+        self.free_velocity.clear();
+        self.free_velocity.extend(
+            problem
                 .free_velocity
                 .iter()
-                .map(|v| problem.masked(v).map(|x| x / unit_speed))
-                .collect(),
-            pairs,
-            groups,
-            slots,
-            count: problem.contacts.len() as f64,
-            unit_speed,
-            unit_impulse: unit_mass * unit_speed,
+                .map(|v| problem.masked(v).map(|x| x / scale.speed)),
+        );
+        self.list_pairs_of_bodies();
+    }
+
+    fn fill_contacts(&mut self, problem: &StepProblem, unit_mass: f64) {
+        let order = &mut self.order;
+        order.clear();
+        order.extend(problem.contacts.iter().enumerate().map(|(index, contact)| {
+            let [a, b] = contact.bodies;
+            let swapped = b == FIXED || (a != FIXED && b < a);
+            let (a, b) = if swapped { (b, a) } else { (a, b) };
+            // FIXED + 1 wraps to zero: supports first.
+            (a.wrapping_add(1), b, index as u32)
+        }));
+        order.sort_unstable();
+        self.pairs.clear();
+        self.groups.clear();
+        self.slots.clear();
+        self.slots.resize(problem.contacts.len(), (0, 0));
+        for run in order.chunk_by(|x, y| (x.0, x.1) == (y.0, y.1)) {
+            let bodies = [run[0].0.wrapping_sub(1), run[0].1];
+            let from = self.groups.len() as u32;
+            for four in run.chunks(WIDTH) {
+                for (lane, &(_, _, index)) in four.iter().enumerate() {
+                    self.slots[index as usize] = (self.groups.len() as u32, lane as u8);
+                }
+                let group = Group::new(problem, bodies, four, unit_mass, self.unit_speed);
+                self.groups.push(group);
+            }
+            self.pairs.push(Pair {
+                bodies,
+                groups: [from, self.groups.len() as u32],
+            });
         }
+    }
+
+    fn list_pairs_of_bodies(&mut self) {
+        let first = &mut self.first_pair;
+        first.clear();
+        first.resize(self.mass.len() + 2, 0);
+        let sides = |pair: &Pair| pair.bodies.into_iter().enumerate().filter(|x| x.1 != FIXED);
+        for (_, body) in self.pairs.iter().flat_map(sides) {
+            first[body as usize + 2] += 1;
+        }
+        for k in 2..first.len() {
+            first[k] += first[k - 1];
+        }
+        self.pairs_of_bodies.clear();
+        self.pairs_of_bodies
+            .resize(first.last().map_or(0, |&n| n as usize), 0);
+        for (k, pair) in self.pairs.iter().enumerate() {
+            for (side, body) in sides(pair) {
+                let next = &mut first[body as usize + 1];
+                self.pairs_of_bodies[*next as usize] = 2 * k as u32 + side as u32;
+                *next += 1;
+            }
+        }
+        first.pop();
+    }
+
+    /// Pairs of free bodies: they come after those with supports.
+    pub(super) fn edges(&self) -> &[Pair] {
+        &self.pairs[self.first_edge()..]
+    }
+
+    /// Index of the first pair of free bodies.
+    pub(super) fn first_edge(&self) -> usize {
+        self.pairs.partition_point(|p| p.bodies[0] == FIXED)
+    }
+
+    /// Pairs of a body, with its side in each.
+    #[inline(always)]
+    pub(super) fn pairs_of(&self, body: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let (from, to) = (self.first_pair[body], self.first_pair[body + 1]);
+        self.pairs_of_bodies[from as usize..to as usize]
+            .iter()
+            .map(|&x| ((x / 2) as usize, (x % 2) as usize))
+    }
+
+    /// `out = start + A' x`, from the wrenches of all pairs.
+    pub(super) fn gather(
+        &self,
+        wrenches: &[Wrench],
+        start: &(impl Fn(usize) -> [f64; 6] + Sync),
+        out: &mut [[f64; 6]],
+    ) {
+        each_body(out, &|body, out| {
+            let mut sum = start(body);
+            for (pair, side) in self.pairs_of(body) {
+                let wrench = &wrenches[pair];
+                let sign = if side == 1 { 1.0 } else { -1.0 };
+                for k in 0..3 {
+                    sum[k] += sign * wrench.force[k];
+                    sum[3 + k] += sign * wrench.moments[side][k];
+                }
+            }
+            *out = sum;
+        });
     }
 
     pub(super) fn bodies(&self) -> usize {
@@ -225,28 +346,18 @@ impl Group {
         )
     }
 
-    /// Adds `A' x` of this group to the generalised impulses, padding left out.
+    /// Adds `A' x` of this group, padding left out.
     #[inline(always)]
-    pub(super) fn gather(&self, x: Triple, out: &mut [[f64; 6]]) {
+    pub(super) fn pull(&self, x: Triple, sum: &mut Pull) {
         let x = scale3(x, self.weight);
         let world = add3(
             add3(scale3(self.axes[0], x[0]), scale3(self.axes[1], x[1])),
             scale3(self.axes[2], x[2]),
         );
-        let force = [world[0].sum(), world[1].sum(), world[2].sum()];
-        let moment = cross3(self.arms[1], world);
-        let to = &mut out[self.bodies[1] as usize];
-        for k in 0..3 {
-            to[k] += force[k];
-            to[3 + k] += moment[k].sum();
-        }
+        sum.force = add3(sum.force, world);
+        sum.moments[1] = add3(sum.moments[1], cross3(self.arms[1], world));
         if self.bodies[0] != FIXED {
-            let moment = cross3(self.arms[0], world);
-            let to = &mut out[self.bodies[0] as usize];
-            for k in 0..3 {
-                to[k] -= force[k];
-                to[3 + k] -= moment[k].sum();
-            }
+            sum.moments[0] = add3(sum.moments[0], cross3(self.arms[0], world));
         }
     }
 }

@@ -149,6 +149,14 @@ impl Lanes {
     }
 }
 
+/// Sums over lanes. By a plain loop: `array::map` is not always inlined, and then compiled for the oldest machine.
+#[inline(always)]
+pub(super) fn sums<const N: usize>(x: &[Lanes; N]) -> [f64; N] {
+    let mut out = [0.0; N];
+    (0..N).for_each(|k| out[k] = x[k].sum());
+    out
+}
+
 /// A vector of three per lane: (normal, tangent, tangent) or world axes.
 pub(super) type Triple = [Lanes; 3];
 

@@ -13,6 +13,7 @@
 //! correctors while they lengthen the step.
 
 mod analyses;
+mod chunks;
 mod dense;
 mod factor;
 mod fronts;
@@ -25,13 +26,13 @@ mod start;
 mod substitution;
 mod symbolic;
 
-pub(crate) use analyses::Analyses;
-
 use crate::{Contact, Stats, StepProblem, Tolerances, Warm};
-use factor::{Matrix, scaled};
+use analyses::Analyses;
+use factor::{Condensed, Matrix, scaled};
 use island::IslandData;
-use lanes::Lanes;
-use passes::{Direction, Iterate, Reach};
+use lanes::{Lanes, Triple};
+use passes::{Parts, Point, Reach};
+use scaling::Scaling;
 
 /// Fraction of the way to the boundary. 0.999 ends in NaN on problems with long sticking chains.
 const STEP_FRACTION: f64 = 0.99;
@@ -96,102 +97,133 @@ pub(crate) struct Outcome {
     pub(crate) rest_impulse: Option<Vec<[f64; 3]>>,
 }
 
+/// What is kept from problem to problem: dropping it changes no bit of any answer.
+#[derive(Debug, Default)]
+pub(crate) struct Workspace {
+    analyses: Analyses,
+    island: IslandData,
+    matrix: Matrix,
+    buffers: Buffers,
+}
+
+/// The vectors of an iteration.
+#[derive(Debug, Default)]
+struct Buffers {
+    at: Point,
+    /// An iterate that met the tolerances before it was polished.
+    accepted: Point,
+    scaling: Vec<Scaling>,
+    u: Vec<Triple>,
+    target: Vec<Triple>,
+    /// Right-hand side of the equation of complementarity.
+    wanted: Vec<Triple>,
+    force: Vec<[f64; 6]>,
+    /// `H (V - V_f) - A' z`.
+    imbalance: Vec<[f64; 6]>,
+    predictor: Point,
+    corrector: Point,
+    parts: Parts,
+    /// Room that impulses have in their cones, per chunk.
+    rooms: Vec<f64>,
+}
+
+impl Buffers {
+    fn fit(&mut self, island: &IslandData) {
+        let (groups, bodies) = (island.groups.len(), island.bodies());
+        let zero = [Lanes::ZERO; 3];
+        self.at.fit(island);
+        self.scaling.resize(groups, Scaling::default());
+        self.u.resize(groups, zero);
+        self.target.resize(groups, zero);
+        self.wanted.resize(groups, zero);
+        self.force.resize(bodies, [0.0; 6]);
+        self.imbalance.resize(bodies, [0.0; 6]);
+        self.predictor.fit(island);
+        self.corrector.fit(island);
+        self.parts.fit(island);
+        self.rooms.resize(island.chunks.len(), 0.0);
+    }
+}
+
 /// Solves a valid problem of one island with contacts. `None` only when there is no place to begin.
 pub(crate) fn solve(
     problem: &StepProblem,
     run: &Run<'_>,
-    analyses: &mut Analyses,
+    workspace: &mut Workspace,
     stats: &mut Stats,
 ) -> Option<Outcome> {
-    let island = IslandData::new(problem);
-    let (symbolic, fresh) = analyses.of(&island)?;
+    let Workspace {
+        analyses,
+        island,
+        matrix,
+        buffers,
+    } = workspace;
+    island.fill(problem);
+    let (symbolic, fresh) = analyses.of(island)?;
     stats.analyses += u32::from(fresh);
-    let mut method = Method::new(&island, Matrix::new(symbolic, &island), run, stats);
-    let mut at = method.begin()?;
-    let ending = method.iterate(&mut at);
-    let (velocity, impulse) = (
-        method.velocity(problem, &at),
-        method.impulse(problem, &at.z),
-    );
-    let near_rest = run.rest && ending == Ending::Converged;
-    let rest_impulse = if near_rest {
-        method.rest(at).map(|z| method.impulse(problem, &z))
-    } else {
-        None
+    buffers.fit(island);
+    let mut method = Method {
+        condensed: Condensed::new(symbolic, island, matrix)?,
+        buffers,
+        run,
+        stats,
+        proximal: run.proximal,
+        held_back: 0.0,
+        factorised: false,
     };
-    Some(Outcome {
-        velocity,
-        impulse,
-        ending,
-        rest_impulse,
-    })
+    if island.chunks.len() > 1 {
+        // Enter the pool once instead of at every pass.
+        rayon::scope(|_| method.solve(problem))
+    } else {
+        method.solve(problem)
+    }
 }
 
 struct Method<'a> {
+    condensed: Condensed<'a>,
+    buffers: &'a mut Buffers,
+    run: &'a Run<'a>,
+    stats: &'a mut Stats,
     /// `delta`, between the least and that of the run.
     proximal: f64,
     /// What the proximal term left between `s` and `u` in the last step.
     held_back: f64,
-    island: &'a IslandData,
-    matrix: Matrix<'a>,
-    run: &'a Run<'a>,
-    stats: &'a mut Stats,
-    scaling: Vec<scaling::Scaling>,
-    u: Vec<lanes::Triple>,
-    target: Vec<lanes::Triple>,
-    /// Right-hand side of the equation of complementarity.
-    wanted: Vec<lanes::Triple>,
-    force: Vec<[f64; 6]>,
-    /// `H (V - V_f) - A' z`.
-    imbalance: Vec<[f64; 6]>,
-    predictor: Direction,
-    corrector: Direction,
+    /// The scaling and the factor belong to the iterate before the last step.
+    factorised: bool,
 }
 
-impl<'a> Method<'a> {
-    fn new(
-        island: &'a IslandData,
-        matrix: Matrix<'a>,
-        run: &'a Run<'a>,
-        stats: &'a mut Stats,
-    ) -> Self {
-        let zero = vec![[Lanes::ZERO; 3]; island.groups.len()];
-        let still = vec![[0.0; 6]; island.bodies()];
-        let direction = Direction {
-            velocity: still.clone(),
-            s: zero.clone(),
-            z: zero.clone(),
-        };
-        Self {
-            proximal: run.proximal,
-            held_back: 0.0,
-            island,
-            matrix,
-            run,
-            stats,
-            scaling: Vec::with_capacity(zero.len()),
-            u: zero.clone(),
-            target: zero.clone(),
-            wanted: zero,
-            force: still.clone(),
-            imbalance: still,
-            predictor: direction.clone(),
-            corrector: direction,
-        }
+impl Method<'_> {
+    fn solve(&mut self, problem: &StepProblem) -> Option<Outcome> {
+        self.begin()?;
+        let ending = self.iterate();
+        let velocity = self.velocity(problem);
+        let impulse = self.impulse(problem);
+        let near_rest = self.run.rest && ending == Ending::Converged;
+        let rest_impulse = (near_rest && self.rest()).then(|| self.impulse(problem));
+        Some(Outcome {
+            velocity,
+            impulse,
+            ending,
+            rest_impulse,
+        })
     }
 
-    fn begin(&mut self) -> Option<Iterate> {
+    fn begin(&mut self) -> Option<()> {
+        let Buffers { at, parts, .. } = &mut *self.buffers;
         match self.run.warm {
-            Some((guess, margin)) => Some(start::warm(self.island, guess, margin)),
+            Some((guess, margin)) => {
+                start::warm(self.condensed.island, guess, margin, at);
+                Some(())
+            }
             None => {
                 self.stats.factorisations += 1;
-                start::cold(self.island, &mut self.matrix)
+                start::cold(&mut self.condensed, parts, at)
             }
         }
     }
 
-    fn iterate(&mut self, at: &mut Iterate) -> Ending {
-        let island = self.island;
+    fn iterate(&mut self) -> Ending {
+        let island = self.condensed.island;
         let total = island.mass.iter().sum::<f64>();
         let rigid = island
             .groups
@@ -200,16 +232,23 @@ impl<'a> Method<'a> {
         let mut short_steps = 0;
         let uneven = self.contrast(total) > UNEVEN;
         let mut polished = 0;
-        let mut accepted: Option<Iterate> = None;
+        let mut accepted = false;
         let mut expected = f64::INFINITY;
         for _ in 0..self.run.max_iterations {
-            let measure = passes::measure(island, at, &mut self.u, &mut self.force);
-            let momentum = (self.balance(at) / total).sqrt();
+            let Buffers {
+                at,
+                parts,
+                u,
+                force,
+                ..
+            } = &mut *self.buffers;
+            let measure = passes::measure(island, at, parts, u, force);
+            let momentum = (self.balance() / total).sqrt();
             let tolerances = &self.run.tolerances;
             // The judge adds in another order; leave room for its rounding.
             let within = |x: f64, tolerance: f64| x <= 0.99 * tolerance;
             let slack = if self.run.squeezed {
-                self.largest_impulse(at).max(1.0)
+                self.largest_impulse().max(1.0)
             } else {
                 1.0
             };
@@ -222,10 +261,13 @@ impl<'a> Method<'a> {
                     return Ending::Converged;
                 }
                 polished += 1;
-                accepted = Some(at.clone());
+                accepted = true;
+                let Buffers { at, accepted, .. } = &mut *self.buffers;
+                accepted.copy(at);
             }
             // For feasible V: 0 <= z . (A V + c) <= |A' z| |V| + c . z, so that |V| >= -c . z / |A' z|.
             let pull: f64 = self
+                .buffers
                 .force
                 .iter()
                 .enumerate()
@@ -243,7 +285,7 @@ impl<'a> Method<'a> {
             } else if open && self.held_back > 0.5 * measure.primal {
                 self.proximal = (self.proximal / EASE).max(self.run.least_proximal);
             }
-            let Some(step) = self.step(at, measure.complementarity / island.count) else {
+            let Some(step) = self.step(measure.complementarity / island.count) else {
                 break;
             };
             expected = (1.0 - step) * momentum;
@@ -257,71 +299,85 @@ impl<'a> Method<'a> {
             }
         }
         // What was good before polishing is good still.
-        match accepted {
-            Some(good) => {
-                *at = good;
-                Ending::Converged
-            }
-            None => Ending::Stalled,
+        if accepted {
+            let Buffers { at, accepted, .. } = &mut *self.buffers;
+            at.copy(accepted);
+            Ending::Converged
+        } else {
+            Ending::Stalled
         }
     }
 
     /// How much lighter the lightest contact is than contacts are on the average of an island of mass `total`; below ten in
     /// structures of blocks of one kind.
     fn contrast(&self, total: f64) -> f64 {
-        let lightest = self.island.groups.iter().fold(Lanes::ZERO, |most, group| {
+        let island = self.condensed.island;
+        let lightest = island.groups.iter().fold(Lanes::ZERO, |most, group| {
             most.max(group.delassus * group.weight)
         });
-        lightest.largest() * total / self.island.count.max(1.0)
+        lightest.largest() * total / island.count.max(1.0)
     }
 
-    fn largest_impulse(&self, at: &Iterate) -> f64 {
-        at.z.iter()
+    fn largest_impulse(&self) -> f64 {
+        let z = &self.buffers.at.z;
+        z.iter()
             .flatten()
             .flat_map(|x| x.0)
             .fold(0.0, |m: f64, x| m.max(x.abs()))
     }
 
     /// Fills the imbalance of momentum and returns its square in the norm of `H^-1`.
-    fn balance(&mut self, at: &Iterate) -> f64 {
-        let island = self.island;
+    fn balance(&mut self) -> f64 {
+        let island = self.condensed.island;
+        let Buffers {
+            at,
+            force,
+            imbalance,
+            ..
+        } = &mut *self.buffers;
         let mut square = 0.0;
         for b in 0..island.bodies() {
             let change: [f64; 6] =
                 std::array::from_fn(|k| at.velocity[b][k] - island.free_velocity[b][k]);
             let inertial = island.inertia(b, &change);
-            let missing = island.mask(std::array::from_fn(|k| inertial[k] - self.force[b][k]));
+            let missing = island.mask(std::array::from_fn(|k| inertial[k] - force[b][k]));
             square += island.inverse_norm(b, &missing);
-            self.imbalance[b] = missing;
+            imbalance[b] = missing;
         }
         square
     }
 
     /// One predictor-corrector step; its length, or `None` if the numbers broke down, and then the iterate has not moved.
-    fn step(&mut self, at: &mut Iterate, mean: f64) -> Option<f64> {
-        let (island, proximal) = (self.island, self.proximal);
-        passes::scale(island, at, proximal, &mut self.scaling);
+    fn step(&mut self, mean: f64) -> Option<f64> {
+        let (island, proximal) = (self.condensed.island, self.proximal);
+        let buffers = &mut *self.buffers;
+        passes::scale(island, &buffers.at, proximal, &mut buffers.scaling);
         self.stats.iterations += 1;
         self.stats.factorisations += 1;
-        if !self.matrix.factorise(island, scaled(&self.scaling)) {
+        self.factorised = self.condensed.factorise(scaled(&buffers.scaling));
+        if !self.factorised {
             return None;
         }
 
-        let right = &mut self.predictor.velocity;
-        right
-            .iter_mut()
-            .zip(&self.imbalance)
-            .for_each(|(r, m)| *r = m.map(|x| -x));
-        passes::predict(island, &self.scaling, &self.u, &mut self.target, right);
-        self.matrix.solve(right);
+        let right = &mut buffers.predictor.velocity;
+        passes::predict(
+            island,
+            &buffers.scaling,
+            &buffers.u,
+            &mut buffers.parts,
+            &mut buffers.target,
+            (&buffers.imbalance, right),
+        );
+        self.condensed.solve(right);
         let reach = passes::complete(
             island,
-            &self.scaling,
-            at,
+            &buffers.scaling,
+            &buffers.at,
             proximal,
-            &self.u,
-            &self.target,
-            &mut self.predictor,
+            &buffers.u,
+            &buffers.target,
+            &mut buffers.parts,
+            &mut buffers.predictor,
         )?;
         let step = reach.step.min(1.0);
         let along = mean + (step * reach.change[0] + step * step * reach.change[1]) / island.count;
@@ -330,85 +386,87 @@ impl<'a> Method<'a> {
 
         passes::correct(
             island,
-            &self.scaling,
-            &self.predictor,
+            &buffers.scaling,
+            &buffers.predictor,
             centre,
-            &mut self.wanted,
+            &mut buffers.wanted,
         );
-        let mut reach = self.towards_wanted(at)?;
+        let reach = self.towards_wanted()?;
+        let reach = self.further(reach, centre);
+        let step = (STEP_FRACTION * reach.step).min(1.0);
+        if step <= 0.0 {
+            return None;
+        }
+        let Buffers { at, corrector, .. } = &mut *self.buffers;
+        passes::advance(island, at, corrector, step);
+        self.held_back = step * reach.proximal;
+        Some(step)
+    }
+
+    /// Gondzio's correctors. The best direction ends up in the corrector; how far it leads.
+    fn further(&mut self, mut reach: Reach, centre: f64) -> Reach {
         for _ in 0..FURTHER_CORRECTORS {
             if reach.step > ENOUGH {
                 break;
             }
-            std::mem::swap(&mut self.predictor, &mut self.corrector);
+            let Buffers {
+                scaling,
+                wanted,
+                predictor,
+                corrector,
+                ..
+            } = &mut *self.buffers;
+            std::mem::swap(predictor, corrector);
             let trial = (reach.step + LONGER).min(1.0);
             let bounds = BOX.map(|x| x * centre);
-            let so_far = &self.predictor;
-            passes::recentre(
-                island,
-                &self.scaling,
-                so_far,
-                trial,
-                bounds,
-                &mut self.wanted,
-            );
-            let Some(further) = self.towards_wanted(at) else {
-                std::mem::swap(&mut self.predictor, &mut self.corrector);
-                break;
-            };
-            let gain = further.step / reach.step;
-            if gain < 1.0 {
-                std::mem::swap(&mut self.predictor, &mut self.corrector);
-            } else {
-                reach = further;
+            let island = self.condensed.island;
+            passes::recentre(island, scaling, predictor, trial, bounds, wanted);
+            let found = self.towards_wanted();
+            let gain = found.map_or(0.0, |further| further.step / reach.step);
+            match found {
+                Some(further) if gain >= 1.0 => reach = further,
+                _ => std::mem::swap(&mut self.buffers.predictor, &mut self.buffers.corrector),
             }
             if gain < WORTHWHILE {
                 break;
             }
         }
-        let step = (STEP_FRACTION * reach.step).min(1.0);
-        if step <= 0.0 {
-            return None;
-        }
-        passes::advance(at, &self.corrector, step);
-        self.held_back = step * reach.proximal;
-        Some(step)
+        reach
     }
 
     /// Fills the corrector with the direction whose complementarity changes as `wanted` asks. `None` if the numbers broke
     /// down.
-    fn towards_wanted(&mut self, at: &Iterate) -> Option<Reach> {
-        let (island, proximal) = (self.island, self.proximal);
-        let right = &mut self.corrector.velocity;
-        right
-            .iter_mut()
-            .zip(&self.imbalance)
-            .for_each(|(r, m)| *r = m.map(|x| -x));
+    fn towards_wanted(&mut self) -> Option<Reach> {
+        let (island, proximal) = (self.condensed.island, self.proximal);
+        let buffers = &mut *self.buffers;
+        let right = &mut buffers.corrector.velocity;
         passes::aim(
             island,
-            &self.scaling,
-            at,
-            &self.wanted,
-            &self.u,
-            &mut self.target,
-            right,
+            &buffers.scaling,
+            &buffers.at,
+            &buffers.wanted,
+            &buffers.u,
+            &mut buffers.parts,
+            &mut buffers.target,
+            (&buffers.imbalance, right),
         );
-        self.matrix.solve(right);
+        self.condensed.solve(right);
         passes::complete(
             island,
-            &self.scaling,
-            at,
+            &buffers.scaling,
+            &buffers.at,
             proximal,
-            &self.u,
-            &self.target,
-            &mut self.corrector,
+            &buffers.u,
+            &buffers.target,
+            &mut buffers.parts,
+            &mut buffers.corrector,
         )
     }
 
-    fn velocity(&self, problem: &StepProblem, at: &Iterate) -> Vec<[f64; 6]> {
-        let island = self.island;
+    fn velocity(&self, problem: &StepProblem) -> Vec<[f64; 6]> {
+        let island = self.condensed.island;
         let mut velocity = problem.free_velocity.clone();
-        for (v, x) in velocity.iter_mut().zip(&at.velocity) {
+        for (v, x) in velocity.iter_mut().zip(&self.buffers.at.velocity) {
             (0..6)
                 .filter(|&k| island.free[k])
                 .for_each(|k| v[k] = x[k] * island.unit_speed);
@@ -416,8 +474,9 @@ impl<'a> Method<'a> {
         velocity
     }
 
-    fn impulse(&self, problem: &StepProblem, z: &[lanes::Triple]) -> Vec<[f64; 3]> {
-        let island = self.island;
+    fn impulse(&self, problem: &StepProblem) -> Vec<[f64; 3]> {
+        let island = self.condensed.island;
+        let z = &self.buffers.at.z;
         let physical = |(&(group, lane), contact): (&(u32, u8), &Contact)| {
             let local: [f64; 3] = std::array::from_fn(|k| {
                 z[group as usize][k].0[lane as usize] * island.unit_impulse

@@ -1,23 +1,49 @@
 //! The passes over all contacts that one iteration makes.
 
-use super::island::IslandData;
-use super::lanes::{Lanes, Triple, add3, dot3, scale3, sub3, vectorised};
+use super::chunks::{Chunk, Groups, Pairs, PerChunk, each, each_body};
+use super::island::{Group, IslandData, Pull, Wrench};
+use super::lanes::{Lanes, Triple, add3, dot3, scale3, sub3};
 use super::scaling::{Scaling, jordan, longest_step, margins};
 
-/// An interior point.
-#[derive(Debug, Clone)]
-pub(super) struct Iterate {
+/// Velocities per body and cone variables per group of contacts: an interior point, or a direction to move along.
+#[derive(Debug, Default)]
+pub(super) struct Point {
     pub(super) velocity: Vec<[f64; 6]>,
     pub(super) s: Vec<Triple>,
     pub(super) z: Vec<Triple>,
 }
 
-/// A direction to move along.
-#[derive(Debug, Clone)]
-pub(super) struct Direction {
-    pub(super) velocity: Vec<[f64; 6]>,
-    pub(super) s: Vec<Triple>,
-    pub(super) z: Vec<Triple>,
+impl Point {
+    /// Takes the size of an island; what it holds is left to who fills it.
+    pub(super) fn fit(&mut self, island: &IslandData) {
+        self.velocity.resize(island.bodies(), [0.0; 6]);
+        self.s.resize(island.groups.len(), [Lanes::ZERO; 3]);
+        self.z.resize(island.groups.len(), [Lanes::ZERO; 3]);
+    }
+
+    /// Takes on the values of another.
+    pub(super) fn copy(&mut self, other: &Self) {
+        self.velocity.clone_from(&other.velocity);
+        self.s.clone_from(&other.s);
+        self.z.clone_from(&other.z);
+    }
+}
+
+/// Wrenches per pair and sums per chunk on their way to the bodies and to one number.
+#[derive(Debug, Default)]
+pub(super) struct Parts {
+    wrenches: Vec<Wrench>,
+    measures: Vec<Measure>,
+    reaches: Vec<Reach>,
+}
+
+impl Parts {
+    pub(super) fn fit(&mut self, island: &IslandData) {
+        self.wrenches.resize(island.pairs.len(), Wrench::default());
+        self.measures
+            .resize(island.chunks.len(), Measure::default());
+        self.reaches.resize(island.chunks.len(), Reach::default());
+    }
 }
 
 /// What [`measure`] finds besides `u` and the generalised impulse; all NaN where the iterate is.
@@ -36,7 +62,7 @@ pub(super) struct Measure {
 }
 
 /// How far a direction leads.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Reach {
     /// Largest step that stays in all cones.
     pub(super) step: f64,
@@ -65,101 +91,158 @@ fn soft_times(soft: [Lanes; 2], x: Triple) -> Triple {
     [soft[0] * x[0], soft[1] * x[1], soft[1] * x[2]]
 }
 
+/// Fills the wrenches of the pairs of a chunk with `A' x`, `x` of each group as given.
+#[inline(always)]
+fn pull(
+    island: &IslandData,
+    chunk: &Chunk,
+    wrenches: &mut [Wrench],
+    mut x: impl FnMut(usize, &Group) -> Triple,
+) {
+    let pairs = &island.pairs[chunk.pairs[0]..chunk.pairs[1]];
+    for (wrench, pair) in wrenches.iter_mut().zip(pairs) {
+        let mut sum = Pull::NONE;
+        for k in pair.groups[0] as usize..pair.groups[1] as usize {
+            let group = &island.groups[k];
+            group.pull(x(k, group), &mut sum);
+        }
+        *wrench = sum.sum();
+    }
+}
+
+/// The worse of two; NaN if one is.
+fn worse(a: f64, b: f64) -> f64 {
+    if a > b || a.is_nan() { a } else { b }
+}
+
 /// Fills `u = A V + c + E z` and `force = A' z`.
 pub(super) fn measure(
     island: &IslandData,
-    at: &Iterate,
+    at: &Point,
+    parts: &mut Parts,
     u: &mut [Triple],
     force: &mut [[f64; 6]],
 ) -> Measure {
-    force.fill([0.0; 6]);
-    vectorised(
+    let Parts {
+        wrenches, measures, ..
+    } = parts;
+    each(
+        &island.chunks,
+        (Groups(u), Pairs(wrenches), PerChunk(measures)),
         #[inline(always)]
-        || {
+        |chunk, (u, wrenches, measure)| {
             let (mut primal, mut worst_gap) = (Lanes::ZERO, Lanes::ZERO);
             let (mut gap, mut product, mut work) = (Lanes::ZERO, Lanes::ZERO, Lanes::ZERO);
-            for (k, group) in island.groups.iter().enumerate() {
-                let z = at.z[k];
-                let here = add3(
-                    add3(group.velocity(&at.velocity), group.offset),
-                    soft_times(group.soft, z),
-                );
-                u[k] = here;
-                let far = distance(here, group.friction);
-                primal = primal.max(far);
-                let open = (dot3(here, z) * group.weight).abs();
-                gap += open;
-                worst_gap = worst_gap.max(open * group.delassus);
-                product += dot3(at.s[k], z) * group.weight;
-                work += dot3(group.offset, z) * group.weight;
-                group.gather(z, force);
-            }
-            Measure {
+            pull(
+                island,
+                chunk,
+                wrenches.0,
+                #[inline(always)]
+                |k, group| {
+                    let z = at.z[k];
+                    let here = add3(
+                        add3(group.velocity(&at.velocity), group.offset),
+                        soft_times(group.soft, z),
+                    );
+                    u.0[k - chunk.groups[0]] = here;
+                    let far = distance(here, group.friction);
+                    primal = primal.max(far);
+                    let open = (dot3(here, z) * group.weight).abs();
+                    gap += open;
+                    worst_gap = worst_gap.max(open * group.delassus);
+                    product += dot3(at.s[k], z) * group.weight;
+                    work += dot3(group.offset, z) * group.weight;
+                    z
+                },
+            );
+            measure.0[0] = Measure {
                 primal: primal.largest(),
                 gap: gap.sum(),
                 worst_gap: worst_gap.largest(),
                 complementarity: product.sum(),
                 offset_work: work.sum(),
-            }
+            };
         },
-    )
+    );
+    island.gather(wrenches, &|_| [0.0; 6], force);
+    let mut all = Measure::default();
+    for one in measures.iter() {
+        all.primal = worse(all.primal, one.primal);
+        all.worst_gap = worse(all.worst_gap, one.worst_gap);
+        all.gap += one.gap;
+        all.complementarity += one.complementarity;
+        all.offset_work += one.offset_work;
+    }
+    all
 }
 
 /// Scalings at an interior point; `proximal` is relative to the Delassus diagonal.
-pub(super) fn scale(island: &IslandData, at: &Iterate, proximal: f64, scaling: &mut Vec<Scaling>) {
-    scaling.clear();
-    vectorised(
+pub(super) fn scale(island: &IslandData, at: &Point, proximal: f64, scaling: &mut [Scaling]) {
+    each(
+        &island.chunks,
+        Groups(scaling),
         #[inline(always)]
-        || {
-            for (k, group) in island.groups.iter().enumerate() {
+        |chunk, scaling| {
+            for (k, scaling) in (chunk.groups[0]..).zip(scaling.0) {
+                let group = &island.groups[k];
                 let extra = Lanes::splat(proximal) * group.delassus;
-                scaling.push(Scaling::new(
-                    at.s[k],
-                    at.z[k],
-                    [group.soft[0] + extra, group.soft[1] + extra],
-                ));
+                let soft = [group.soft[0] + extra, group.soft[1] + extra];
+                *scaling = Scaling::new(at.s[k], at.z[k], soft);
             }
         },
     );
 }
 
-/// Predictor: the target is the boundary. Fills `target = -u` and adds `A' G target` to `right`.
+/// Predictor: the target is the boundary. Fills `target = -u` and `right = A' G target - imbalance`.
 pub(super) fn predict(
     island: &IslandData,
     scaling: &[Scaling],
     u: &[Triple],
+    parts: &mut Parts,
     target: &mut [Triple],
-    right: &mut [[f64; 6]],
+    (imbalance, right): (&[[f64; 6]], &mut [[f64; 6]]),
 ) {
-    vectorised(
+    each(
+        &island.chunks,
+        (Groups(target), Pairs(&mut parts.wrenches)),
         #[inline(always)]
-        || {
-            for (k, group) in island.groups.iter().enumerate() {
-                target[k] = [-u[k][0], -u[k][1], -u[k][2]];
-                group.gather(scaling[k].inverse_times(target[k]), right);
-            }
+        |chunk, (target, wrenches)| {
+            pull(
+                island,
+                chunk,
+                wrenches.0,
+                #[inline(always)]
+                |k, _| {
+                    let here = [-u[k][0], -u[k][1], -u[k][2]];
+                    target.0[k - chunk.groups[0]] = here;
+                    scaling[k].inverse_times(here)
+                },
+            );
         },
     );
+    island.gather(&parts.wrenches, &|b| imbalance[b].map(|x| -x), right);
 }
 
 /// Corrector: fills `wanted = centre e - lambda o lambda` less the second-order term of the direction `along`.
 pub(super) fn correct(
     island: &IslandData,
     scaling: &[Scaling],
-    along: &Direction,
+    along: &Point,
     centre: f64,
     wanted: &mut [Triple],
 ) {
-    vectorised(
+    each(
+        &island.chunks,
+        Groups(wanted),
         #[inline(always)]
-        || {
-            for k in 0..island.groups.len() {
+        |chunk, wanted| {
+            for (k, wanted) in (chunk.groups[0]..).zip(wanted.0) {
                 let w = &scaling[k];
                 let lambda = w.lambda();
                 let second = jordan(w.over(along.s[k]), w.times(along.z[k]));
                 let mut d = sub3([-Lanes::ZERO; 3], add3(jordan(lambda, lambda), second));
                 d[0] += Lanes::splat(centre);
-                wanted[k] = d;
+                *wanted = d;
             }
         },
     );
@@ -170,24 +253,27 @@ pub(super) fn correct(
 pub(super) fn recentre(
     island: &IslandData,
     scaling: &[Scaling],
-    along: &Direction,
+    along: &Point,
     trial: f64,
     bounds: [f64; 2],
     wanted: &mut [Triple],
 ) {
-    vectorised(
+    each(
+        &island.chunks,
+        Groups(wanted),
         #[inline(always)]
-        || {
+        |chunk, wanted| {
             let (half, trial) = (Lanes::splat(0.5), Lanes::splat(trial));
             let [low, high] = bounds.map(Lanes::splat);
-            for k in 0..island.groups.len() {
+            for (k, wanted) in (chunk.groups[0]..).zip(wanted.0) {
                 let w = &scaling[k];
                 let lambda = w.lambda();
                 let s = add3(lambda, scale3(w.over(along.s[k]), trial));
                 let z = add3(lambda, scale3(w.times(along.z[k]), trial));
                 let product = jordan(s, z);
                 let eigen = margins(product);
-                let missing = eigen.map(|x| (x.max(low).min(high) - x).max(-high));
+                let short = |x: Lanes| (x.max(low).min(high) - x).max(-high);
+                let missing = [short(eigen[0]), short(eigen[1])];
                 let tangent = half * (eigen[1] - eigen[0]);
                 // Without a tangential part both eigenvalues, and so both corrections, are the same.
                 let lean = half * (missing[1] - missing[0]) / tangent.max(Lanes::splat(1e-300));
@@ -196,33 +282,45 @@ pub(super) fn recentre(
                     lean * product[1],
                     lean * product[2],
                 ];
-                wanted[k] = add3(wanted[k], change);
+                *wanted = add3(*wanted, change);
             }
         },
     );
 }
 
-/// Fills `target = (s - u) + W (lambda \ wanted)` and adds `A' G target` to `right`.
+/// Fills `target = (s - u) + W (lambda \ wanted)` and `right = A' G target - imbalance`.
+#[allow(clippy::too_many_arguments)]
 pub(super) fn aim(
     island: &IslandData,
     scaling: &[Scaling],
-    at: &Iterate,
+    at: &Point,
     wanted: &[Triple],
     u: &[Triple],
+    parts: &mut Parts,
     target: &mut [Triple],
-    right: &mut [[f64; 6]],
+    (imbalance, right): (&[[f64; 6]], &mut [[f64; 6]]),
 ) {
-    vectorised(
+    each(
+        &island.chunks,
+        (Groups(target), Pairs(&mut parts.wrenches)),
         #[inline(always)]
-        || {
-            for (k, group) in island.groups.iter().enumerate() {
-                let w = &scaling[k];
-                let step = w.times(w.jordan_divide(wanted[k]));
-                target[k] = add3(sub3(at.s[k], u[k]), step);
-                group.gather(w.inverse_times(target[k]), right);
-            }
+        |chunk, (target, wrenches)| {
+            pull(
+                island,
+                chunk,
+                wrenches.0,
+                #[inline(always)]
+                |k, _| {
+                    let w = &scaling[k];
+                    let step = w.times(w.jordan_divide(wanted[k]));
+                    let here = add3(sub3(at.s[k], u[k]), step);
+                    target.0[k - chunk.groups[0]] = here;
+                    w.inverse_times(here)
+                },
+            );
         },
     );
+    island.gather(&parts.wrenches, &|b| imbalance[b].map(|x| -x), right);
 }
 
 /// Completes a direction whose velocity is known: `dz = G (target - A dV)`, `ds = A dV + (E + delta) dz - (s - u)`. `None`
@@ -231,74 +329,103 @@ pub(super) fn aim(
 pub(super) fn complete(
     island: &IslandData,
     scaling: &[Scaling],
-    at: &Iterate,
+    at: &Point,
     proximal: f64,
     u: &[Triple],
     target: &[Triple],
-    direction: &mut Direction,
+    parts: &mut Parts,
+    direction: &mut Point,
 ) -> Option<Reach> {
-    let reach = vectorised(
+    let Point { velocity, s, z } = direction;
+    let velocity = &*velocity;
+    let reaches = &mut parts.reaches;
+    each(
+        &island.chunks,
+        (Groups(s), Groups(z), PerChunk(reaches)),
         #[inline(always)]
-        || {
+        |chunk, (s, z, reach)| {
             let mut step = Lanes::splat(f64::INFINITY);
             let (mut linear, mut square) = (Lanes::ZERO, Lanes::ZERO);
             let mut left = Lanes::ZERO;
-            for (k, group) in island.groups.iter().enumerate() {
-                let moved = group.velocity(&direction.velocity);
+            for (k, (to_s, to_z)) in (chunk.groups[0]..).zip(s.0.iter_mut().zip(z.0)) {
+                let group = &island.groups[k];
+                let moved = group.velocity(velocity);
                 let dz = scaling[k].inverse_times(sub3(target[k], moved));
                 let extra = scale3(dz, Lanes::splat(proximal) * group.delassus);
                 let given = add3(add3(moved, soft_times(group.soft, dz)), extra);
                 let ds = sub3(given, sub3(at.s[k], u[k]));
                 left = left.max(dot3(extra, extra).sqrt());
-                direction.z[k] = dz;
-                direction.s[k] = ds;
+                *to_z = dz;
+                *to_s = ds;
                 step = step
                     .min(longest_step(at.s[k], ds))
                     .min(longest_step(at.z[k], dz));
                 linear += (dot3(at.s[k], dz) + dot3(ds, at.z[k])) * group.weight;
                 square += dot3(ds, dz) * group.weight;
             }
-            Reach {
+            reach.0[0] = Reach {
                 step: -(-step).largest(),
                 change: [linear.sum(), square.sum()],
                 proximal: left.largest(),
-            }
+            };
         },
     );
+    let mut all = Reach {
+        step: f64::INFINITY,
+        change: [0.0; 2],
+        proximal: 0.0,
+    };
+    for one in reaches.iter() {
+        all.step = -worse(-all.step, -one.step);
+        (0..2).for_each(|k| all.change[k] += one.change[k]);
+        all.proximal = worse(all.proximal, one.proximal);
+    }
     // The sums run over all of ds and dz.
-    let finite = direction.velocity.iter().flatten().all(|x| x.is_finite())
-        && reach.change.iter().all(|x| x.is_finite())
-        && !reach.step.is_nan();
-    finite.then_some(reach)
+    let finite = velocity.iter().flatten().all(|x| x.is_finite())
+        && all.change.iter().all(|x| x.is_finite())
+        && !all.step.is_nan();
+    finite.then_some(all)
 }
 
-/// `A' dz` of a direction.
-pub(super) fn gather_impulses(island: &IslandData, z: &[Triple], force: &mut [[f64; 6]]) {
-    force.fill([0.0; 6]);
-    vectorised(
+/// `force = A' x`, `x` of each group as given.
+pub(super) fn gather(
+    island: &IslandData,
+    x: impl Fn(usize) -> Triple + Sync,
+    start: impl Fn(usize) -> [f64; 6] + Sync,
+    parts: &mut Parts,
+    force: &mut [[f64; 6]],
+) {
+    each(
+        &island.chunks,
+        Pairs(&mut parts.wrenches),
         #[inline(always)]
-        || {
-            for (group, z) in island.groups.iter().zip(z) {
-                group.gather(*z, force);
-            }
+        |chunk, wrenches| {
+            pull(
+                island,
+                chunk,
+                wrenches.0,
+                #[inline(always)]
+                |k, _| x(k),
+            );
         },
     );
+    island.gather(&parts.wrenches, &start, force);
 }
 
 /// Moves along a direction.
-pub(super) fn advance(at: &mut Iterate, along: &Direction, step: f64) {
-    for (v, d) in at.velocity.iter_mut().zip(&along.velocity) {
-        (0..6).for_each(|k| v[k] += step * d[k]);
-    }
-    vectorised(
+pub(super) fn advance(island: &IslandData, at: &mut Point, along: &Point, step: f64) {
+    each_body(&mut at.velocity, &|body, v| {
+        (0..6).for_each(|k| v[k] += step * along.velocity[body][k]);
+    });
+    each(
+        &island.chunks,
+        (Groups(&mut at.s), Groups(&mut at.z)),
         #[inline(always)]
-        || {
+        |chunk, (s, z)| {
             let step = Lanes::splat(step);
-            for (s, d) in at.s.iter_mut().zip(&along.s) {
-                *s = add3(*s, scale3(*d, step));
-            }
-            for (z, d) in at.z.iter_mut().zip(&along.z) {
-                *z = add3(*z, scale3(*d, step));
+            for (k, (s, z)) in (chunk.groups[0]..).zip(s.0.iter_mut().zip(z.0)) {
+                *s = add3(*s, scale3(along.s[k], step));
+                *z = add3(*z, scale3(along.z[k], step));
             }
         },
     );
@@ -309,32 +436,41 @@ mod tests {
     use super::*;
     use crate::corpus;
 
-    fn setting() -> (IslandData, Iterate, Vec<Scaling>) {
+    fn setting() -> (IslandData, Point, Vec<Scaling>, Parts) {
         let island = IslandData::new(&corpus::wall(3, 2));
         assert!(island.groups.len() > 2);
         let axis = [Lanes::ONE, Lanes::ZERO, Lanes::ZERO];
-        let at = Iterate {
+        let at = Point {
             velocity: island.free_velocity.clone(),
             s: vec![axis; island.groups.len()],
             z: vec![axis; island.groups.len()],
         };
-        let mut scaling = Vec::new();
+        let mut scaling = vec![Scaling::default(); island.groups.len()];
         scale(&island, &at, 1e-8, &mut scaling);
-        (island, at, scaling)
+        let mut parts = Parts::default();
+        parts.fit(&island);
+        (island, at, scaling, parts)
+    }
+
+    fn copy(point: &Point) -> Point {
+        let mut copy = Point::default();
+        copy.copy(point);
+        copy
     }
 
     /// A NaN in any body shows, though all contacts that come later are finite.
     #[test]
     fn measure_does_not_lose_nan() {
-        let (island, at, _) = setting();
+        let (island, at, _, mut parts) = setting();
         let mut u = at.s.clone();
         let mut force = at.velocity.clone();
-        assert!(measure(&island, &at, &mut u, &mut force).primal.is_finite());
+        let found = measure(&island, &at, &mut parts, &mut u, &mut force);
+        assert!(found.primal.is_finite());
         for body in 0..island.bodies() {
             for k in 0..3 {
-                let mut broken = at.clone();
+                let mut broken = copy(&at);
                 broken.velocity[body][k] = f64::NAN;
-                let found = measure(&island, &broken, &mut u, &mut force);
+                let found = measure(&island, &broken, &mut parts, &mut u, &mut force);
                 assert!(found.primal.is_nan() && found.gap.is_nan(), "{found:?}");
             }
         }
@@ -343,8 +479,8 @@ mod tests {
     /// Products inside the box stay; others are moved to its edge, downwards by no more than its upper end.
     #[test]
     fn only_products_outside_the_box_are_recentred() {
-        let (island, at, scaling) = setting();
-        let still = Direction {
+        let (island, at, scaling, _) = setting();
+        let still = Point {
             velocity: vec![[0.0; 6]; island.bodies()],
             s: vec![[Lanes::ZERO; 3]; at.s.len()],
             z: vec![[Lanes::ZERO; 3]; at.s.len()],
@@ -368,25 +504,26 @@ mod tests {
 
     #[test]
     fn a_direction_that_is_not_finite_is_refused() {
-        let (island, at, scaling) = setting();
-        let still = Direction {
+        let (island, at, scaling, mut parts) = setting();
+        let still = Point {
             velocity: vec![[0.0; 6]; island.bodies()],
             s: at.s.clone(),
             z: at.z.clone(),
         };
-        let run = |at: &Iterate, mut along: Direction| {
-            complete(&island, &scaling, at, 1e-8, &at.s, &at.s, &mut along)
+        let mut run = |at: &Point, mut along: Point| {
+            let u = &at.s;
+            complete(&island, &scaling, at, 1e-8, u, u, &mut parts, &mut along)
         };
-        let reach = run(&at, still.clone()).unwrap();
+        let reach = run(&at, copy(&still)).unwrap();
         assert!(reach.step > 0.0);
         for bad in [f64::NAN, f64::INFINITY] {
             for body in 0..island.bodies() {
-                let mut along = still.clone();
+                let mut along = copy(&still);
                 along.velocity[body][2] = bad;
                 assert!(run(&at, along).is_none());
             }
         }
-        let mut outside = at.clone();
+        let mut outside = copy(&at);
         outside.z[0][1] = Lanes::splat(2.0);
         assert!(run(&outside, still).is_none());
     }

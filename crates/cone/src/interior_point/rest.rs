@@ -5,8 +5,9 @@
 //! that they can be moved until they balance a velocity of exactly zero. Whether that is a solution is for the judge.
 
 use super::Method;
-use super::lanes::{Lanes, Triple, add3, vectorised};
-use super::passes::{Iterate, gather_impulses};
+use super::chunks::{Groups, PerChunk, each};
+use super::lanes::{Lanes, add3};
+use super::passes::gather;
 use super::scaling::longest_step;
 
 /// Faster than this, in units of `v_ref`, is motion: far above the error of velocities at any tolerance in use.
@@ -15,9 +16,11 @@ const NEAR_REST: f64 = 0.02;
 const ROUNDS: usize = 6;
 
 impl Method<'_> {
-    /// Impulses near those of a converged iterate that balance zero velocity; `None` if the island moves or there are none.
-    pub(super) fn rest(&mut self, at: Iterate) -> Option<Vec<Triple>> {
-        let island = self.island;
+    /// Moves the impulses of a converged iterate to some that balance zero velocity; false if the island moves or there are
+    /// none, and then they are of no use.
+    pub(super) fn rest(&mut self) -> bool {
+        let island = self.condensed.island;
+        let at = &self.buffers.at;
         let total: f64 = island.mass.iter().sum();
         let energy: f64 = at
             .velocity
@@ -26,44 +29,58 @@ impl Method<'_> {
             .map(|(b, v)| (0..6).map(|k| v[k] * island.inertia(b, v)[k]).sum::<f64>())
             .sum();
         let near = (energy / total).sqrt() < NEAR_REST;
-        if self.scaling.len() != island.groups.len() || !near {
-            return None;
+        if !self.factorised || !near {
+            return false;
         }
-        let mut z = at.z;
-        let mut missing = self.imbalance.clone();
         for _ in 0..ROUNDS {
-            gather_impulses(island, &z, &mut self.force);
+            let buffers = &mut *self.buffers;
+            let z = &buffers.at.z;
+            let start = |_| [0.0; 6];
+            gather(
+                island,
+                |k| z[k],
+                start,
+                &mut buffers.parts,
+                &mut buffers.force,
+            );
             let mut square = 0.0;
+            let missing = &mut buffers.predictor.velocity;
             for (b, gap) in missing.iter_mut().enumerate() {
                 let wanted = island.inertia(b, &island.free_velocity[b]);
-                *gap = island.mask(std::array::from_fn(|k| -wanted[k] - self.force[b][k]));
+                *gap = island.mask(std::array::from_fn(|k| -wanted[k] - buffers.force[b][k]));
                 square += island.inverse_norm(b, gap);
             }
             if (square / total).sqrt() <= 0.1 * self.run.tolerances.momentum {
-                return Some(z);
+                return true;
             }
-            self.matrix.solve(&mut missing);
-            if !self.shift(&mut z, &missing) {
-                return None;
+            self.condensed.solve(missing);
+            if !self.shift() {
+                return false;
             }
         }
-        None
+        false
     }
 
-    /// Adds `G A y` to the impulses; false if that leaves a cone.
-    fn shift(&self, z: &mut [Triple], y: &[[f64; 6]]) -> bool {
-        let (groups, scaling) = (&self.island.groups, &self.scaling);
-        let mut room = Lanes::splat(f64::INFINITY);
-        vectorised(
+    /// Adds `G A y` to the impulses, `y` the velocity of the predictor; false if that leaves a cone.
+    fn shift(&mut self) -> bool {
+        let island = self.condensed.island;
+        let buffers = &mut *self.buffers;
+        let (scaling, y) = (&buffers.scaling, &buffers.predictor.velocity);
+        let rooms = &mut buffers.rooms;
+        each(
+            &island.chunks,
+            (Groups(&mut buffers.at.z), PerChunk(rooms)),
             #[inline(always)]
-            || {
-                for (k, group) in groups.iter().enumerate() {
-                    let change = scaling[k].inverse_times(group.velocity(y));
-                    room = room.min(longest_step(z[k], change));
-                    z[k] = add3(z[k], change);
+            |chunk, (z, room)| {
+                let mut least = Lanes::splat(f64::INFINITY);
+                for (k, z) in (chunk.groups[0]..).zip(z.0) {
+                    let change = scaling[k].inverse_times(island.groups[k].velocity(y));
+                    least = least.min(longest_step(*z, change));
+                    *z = add3(*z, change);
                 }
+                room.0[0] = -(-least).largest();
             },
         );
-        room.0.iter().all(|&x| x > 1.0)
+        rooms.iter().all(|&x| x > 1.0)
     }
 }

@@ -7,7 +7,7 @@
 use super::lanes::{Lanes, Triple};
 
 /// Scaling of four contacts and `G = (W^2 + E + delta)^-1`.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Scaling {
     /// Unit direction `w` in the tangent plane.
     direction: [Lanes; 2],

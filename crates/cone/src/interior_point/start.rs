@@ -1,9 +1,10 @@
 //! Where iteration begins: from a guess, or from one factorisation.
 
-use super::factor::Matrix;
+use super::chunks::{Groups, each};
+use super::factor::Condensed;
 use super::island::IslandData;
-use super::lanes::{Lanes, Triple, WIDTH, add3, dot3, scale3, vectorised};
-use super::passes::Iterate;
+use super::lanes::{Lanes, Triple, WIDTH, add3, dot3, scale3};
+use super::passes::{Parts, Point, gather};
 use super::scaling::margins;
 use crate::Warm;
 
@@ -17,13 +18,10 @@ fn push_inside(mut x: Triple, floor: Lanes) -> Triple {
 
 /// From a guess in physical units, margins floored at `margin` (velocities) and `margin` over the Delassus diagonal
 /// (impulses), so that the start is interior and not nearer to the boundary than the change expected within a step.
-pub(super) fn warm(island: &IslandData, guess: Warm<'_>, margin: f64) -> Iterate {
-    let velocity: Vec<[f64; 6]> = guess
-        .velocity
-        .iter()
-        .map(|v| island.mask(v.map(|x| x / island.unit_speed)))
-        .collect();
-    let mut z = vec![[Lanes::ZERO; 3]; island.groups.len()];
+pub(super) fn warm(island: &IslandData, guess: Warm<'_>, margin: f64, at: &mut Point) {
+    for (v, given) in at.velocity.iter_mut().zip(guess.velocity) {
+        *v = island.mask(given.map(|x| x / island.unit_speed));
+    }
     for (impulse, &(group, lane)) in guess.impulse.iter().zip(&island.slots) {
         let (group, lane) = (group as usize, lane as usize);
         let mu = island.groups[group].friction.0[lane];
@@ -34,31 +32,30 @@ pub(super) fn warm(island: &IslandData, guess: Warm<'_>, margin: f64) -> Iterate
         // Padding follows the last real lane.
         for copy in lane..WIDTH {
             if copy == lane || island.groups[group].weight.0[copy] == 0.0 {
-                (0..3).for_each(|k| z[group][k].0[copy] = local[k]);
+                (0..3).for_each(|k| at.z[group][k].0[copy] = local[k]);
             }
         }
     }
-    finish(island, velocity, z, [margin, margin])
+    finish(island, [margin, margin], at);
 }
 
-fn finish(
-    island: &IslandData,
-    velocity: Vec<[f64; 6]>,
-    mut z: Vec<Triple>,
-    margin: [f64; 2],
-) -> Iterate {
-    let mut s = vec![[Lanes::ZERO; 3]; island.groups.len()];
-    vectorised(
+/// Pushes impulses into their cones, and the velocities of contacts.
+fn finish(island: &IslandData, margin: [f64; 2], at: &mut Point) {
+    let Point { velocity, s, z } = at;
+    let velocity = &*velocity;
+    each(
+        &island.chunks,
+        (Groups(s), Groups(z)),
         #[inline(always)]
-        || {
+        |chunk, (s, z)| {
             let [open, press] = margin.map(Lanes::splat);
-            for (k, group) in island.groups.iter().enumerate() {
-                z[k] = push_inside(z[k], press / group.delassus.max(Lanes::splat(1e-300)));
-                s[k] = push_inside(add3(group.velocity(&velocity), group.offset), open);
+            for (k, (s, z)) in (chunk.groups[0]..).zip(s.0.iter_mut().zip(z.0)) {
+                let group = &island.groups[k];
+                *z = push_inside(*z, press / group.delassus.max(Lanes::splat(1e-300)));
+                *s = push_inside(add3(group.velocity(velocity), group.offset), open);
             }
         },
     );
-    Iterate { velocity, s, z }
 }
 
 /// Springs of a cold start, in units of the inverse Delassus diagonal. With 1 the impulses of an arch of 200 voussoirs begin
@@ -71,43 +68,38 @@ const COLD_SHARE: f64 = 0.3;
 
 /// Without a guess: contacts as stiff springs that also pull, one factorisation, then pushed into the cones. `None` if the
 /// factorisation fails or the springs have no finite answer.
-pub(super) fn cold(island: &IslandData, matrix: &mut Matrix<'_>) -> Option<Iterate> {
+pub(super) fn cold(condensed: &mut Condensed<'_>, parts: &mut Parts, at: &mut Point) -> Option<()> {
+    let island = condensed.island;
     let stiffness = |k: usize| {
         Lanes::splat(COLD_STIFFNESS) / island.groups[k].delassus.max(Lanes::splat(1e-300))
     };
     let zero = Lanes::ZERO;
     let spring = |k: usize| [stiffness(k), zero, zero, stiffness(k), zero, stiffness(k)];
-    if !matrix.factorise(island, spring) {
+    if !condensed.factorise(spring) {
         return None;
     }
-    let mut velocity: Vec<[f64; 6]> = island
-        .free_velocity
-        .iter()
-        .enumerate()
-        .map(|(b, v)| island.inertia(b, v))
-        .collect();
     let pulled = |x: Triple, k: usize| x.map(|y| -(y * stiffness(k)));
-    for (k, group) in island.groups.iter().enumerate() {
-        group.gather(pulled(group.offset, k), &mut velocity);
-    }
+    let velocity = &mut at.velocity;
+    gather(
+        island,
+        |k| pulled(island.groups[k].offset, k),
+        |b| island.inertia(b, &island.free_velocity[b]),
+        parts,
+        velocity,
+    );
     velocity.iter_mut().for_each(|v| *v = island.mask(*v));
-    matrix.solve(&mut velocity);
+    condensed.solve(velocity);
     if !velocity.iter().flatten().all(|x| x.is_finite()) {
         return None;
     }
-    let mut z = Vec::with_capacity(island.groups.len());
     let mut square = 0.0;
-    for (k, group) in island.groups.iter().enumerate() {
-        let impulse = pulled(add3(group.velocity(&velocity), group.offset), k);
+    for ((k, group), z) in island.groups.iter().enumerate().zip(&mut at.z) {
+        let impulse = pulled(add3(group.velocity(velocity), group.offset), k);
         let speed = scale3(impulse, group.delassus);
         square += (dot3(speed, speed) * group.weight).sum();
-        z.push(impulse);
+        *z = impulse;
     }
     let typical = (square / island.count).sqrt();
-    Some(finish(
-        island,
-        velocity,
-        z,
-        [COLD_MARGIN, (COLD_SHARE * typical).max(1.0)],
-    ))
+    finish(island, [COLD_MARGIN, (COLD_SHARE * typical).max(1.0)], at);
+    Some(())
 }

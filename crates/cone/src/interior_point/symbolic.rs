@@ -9,7 +9,6 @@ use faer::sparse::SymbolicSparseColMatRef;
 use faer::sparse::linalg::amd;
 
 use super::island::IslandData;
-use crate::FIXED;
 
 /// Merging a front into its parent stores zeros. Share of zeros allowed, by scalar columns of the merged front: small
 /// fronts cost more in bookkeeping than in arithmetic.
@@ -20,7 +19,7 @@ const BRANCH_WORK: f64 = 2e6;
 /// What the analysis depends on, and nothing else: reusing an analysis gives the bits of a fresh one. An analysis of a
 /// larger graph would serve too and be redone less often, but then the order of elimination, and with it the rounding,
 /// would depend on the past.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Graph {
     bodies: usize,
     freedoms: Vec<usize>,
@@ -29,17 +28,13 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    pub(super) fn of(island: &IslandData) -> Self {
-        Self {
-            bodies: island.bodies(),
-            freedoms: (0..6).filter(|&k| island.free[k]).collect(),
-            edges: island
-                .pairs
-                .iter()
-                .map(|p| p.bodies)
-                .filter(|b| b[0] != FIXED)
-                .collect(),
-        }
+    /// Takes on the graph of an island.
+    pub(super) fn fill(&mut self, island: &IslandData) {
+        self.bodies = island.bodies();
+        self.freedoms.clear();
+        self.freedoms.extend((0..6).filter(|&k| island.free[k]));
+        self.edges.clear();
+        self.edges.extend(island.edges().iter().map(|p| p.bodies));
     }
 
     /// Integers held, roughly.
@@ -484,7 +479,8 @@ mod tests {
     /// into its parent, and branches that run side by side share no memory.
     #[test]
     fn fronts_cover_the_matrix() {
-        let wall = Graph::of(&IslandData::new(&corpus::wall(12, 9)));
+        let mut wall = Graph::default();
+        wall.fill(&IslandData::new(&corpus::wall(12, 9)));
         for graph in [wall, Graph::grid(40, 40, &[0, 1, 2, 3, 4, 5]).0] {
             let s = Symbolic::new(&graph).unwrap();
             let pivots: usize = s.fronts.iter().map(|f| f.pivots).sum();
