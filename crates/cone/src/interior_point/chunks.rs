@@ -132,12 +132,14 @@ pub(super) fn each_body<T: Send>(values: &mut [T], pass: &(impl Fn(usize, &mut T
 }
 
 /// Both, on two threads if this is one of a pool's. From outside a pool every pass would pay for waking it up.
-fn both(a: impl FnOnce() + Send, b: impl FnOnce() + Send) {
+pub(super) fn both<A: Send, B: Send>(
+    a: impl FnOnce() -> A + Send,
+    b: impl FnOnce() -> B + Send,
+) -> (A, B) {
     if rayon::current_thread_index().is_some() {
-        rayon::join(a, b);
+        rayon::join(a, b)
     } else {
-        a();
-        b();
+        (a(), b())
     }
 }
 

@@ -1,8 +1,10 @@
 //! Cholesky factorisation of one front: dense, by halving, large products divided between threads.
 
 use faer::linalg::matmul::{matmul, triangular};
+use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
 use faer::{Accum, MatMut, MatRef, Par};
 
+use super::chunks::both;
 use super::lanes::vectorised;
 
 /// Columns factorised by plain loops.
@@ -11,7 +13,7 @@ const NARROW: usize = 16;
 /// more than it gains.
 const SMALL_PRODUCT: usize = 20_000;
 /// Dense products with more multiplications are divided between threads.
-const LARGE_PRODUCT: usize = 2_000_000;
+const LARGE_PRODUCT: usize = 1_000_000;
 
 /// What a factorised panel takes from the rows below it: `-l l'`, lower triangle.
 pub(super) fn leave(panel: &[f64], columns: usize, rows: usize, rest: &mut [f64]) {
@@ -53,13 +55,33 @@ fn leave_small(panel: &[f64], columns: usize, rows: usize, rest: &mut [f64]) {
     }
 }
 
+/// Cholesky factorisation of a front's panel. Many rows below the pivots are divided between threads.
+pub(super) fn factorise_front(panel: &mut [f64], columns: usize, rows: usize) -> bool {
+    if (rows - columns) * columns * columns / 2 <= LARGE_PRODUCT {
+        return factorise_panel(panel, columns, rows, rows);
+    }
+    if !factorise_panel(panel, columns, columns, rows) {
+        return false;
+    }
+    let panel = MatMut::from_column_major_slice_with_stride_mut(panel, rows, columns, rows);
+    let (pivots, below) = panel.split_at_row_mut(columns);
+    divide(pivots.as_ref(), below);
+    true
+}
+
+/// Divides rows by the transpose of a triangle.
+fn divide(triangle: MatRef<'_, f64>, below: MatMut<'_, f64>) {
+    let (rows, columns) = (below.nrows(), below.ncols());
+    if rows * columns * columns / 2 <= LARGE_PRODUCT || rows == 1 {
+        solve_lower_triangular_in_place(triangle, below.transpose_mut(), Par::Seq);
+    } else {
+        let (top, bottom) = below.split_at_row_mut(rows / 2);
+        both(|| divide(triangle, top), || divide(triangle, bottom));
+    }
+}
+
 /// Cholesky factorisation of the first `columns` of a panel with `rows` rows, `stride` apart, by halving.
-pub(super) fn factorise_panel(
-    panel: &mut [f64],
-    columns: usize,
-    rows: usize,
-    stride: usize,
-) -> bool {
+fn factorise_panel(panel: &mut [f64], columns: usize, rows: usize, stride: usize) -> bool {
     if columns <= NARROW {
         return vectorised(
             #[inline(always)]
@@ -128,10 +150,10 @@ fn subtract_square(target: MatMut<'_, f64>, l: MatRef<'_, f64>, how: Accum) {
     let half = size / 2;
     let (upper, lower) = l.split_at_row(half);
     let (top_left, _, bottom_left, bottom_right) = target.split_at_mut(half, half);
-    rayon::join(
+    both(
         || subtract_product(bottom_left, lower, upper, how),
         || {
-            rayon::join(
+            both(
                 || subtract_square(top_left, upper, how),
                 || subtract_square(bottom_right, lower, how),
             )
@@ -150,14 +172,14 @@ fn subtract_product(target: MatMut<'_, f64>, a: MatRef<'_, f64>, b: MatRef<'_, f
     } else if rows >= columns {
         let (top, bottom) = target.split_at_row_mut(rows / 2);
         let (upper, lower) = a.split_at_row(rows / 2);
-        rayon::join(
+        both(
             || subtract_product(top, upper, b, how),
             || subtract_product(bottom, lower, b, how),
         );
     } else {
         let (left, right) = target.split_at_col_mut(columns / 2);
         let (upper, lower) = b.split_at_row(columns / 2);
-        rayon::join(
+        both(
             || subtract_product(left, a, upper, how),
             || subtract_product(right, a, lower, how),
         );

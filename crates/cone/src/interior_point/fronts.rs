@@ -5,10 +5,14 @@
 
 use std::ops::Range;
 
-use super::dense::{factorise_panel, leave};
+use super::chunks::both;
+use super::dense::{factorise_front, leave};
 use super::lanes::vectorised;
 use super::substitution::{Substitution, add};
 use super::symbolic::{Front, Symbolic};
+
+/// Numbers that are worth another thread when they are added: some tens of microseconds.
+const MANY: usize = 50_000;
 
 /// Six rows and columns of a pair of bodies, of which those that are not free are skipped.
 pub(super) type Block = [[f64; 6]; 6];
@@ -82,7 +86,7 @@ impl<E: Fn(usize) -> Block + Sync> Elimination<'_, E> {
         (fronts[front.branch].panel, front.panel + columns * rows)
     }
 
-    /// Eliminates a branch. What is left to the parent stands at the beginning of the memory.
+    /// Eliminates a branch. What is left to the parent stands in the memory where [`Front::result`] says.
     fn branch(&self, top: usize, panels: &mut [f64], memory: &mut [f64]) -> bool {
         let front = &self.symbolic.fronts[top];
         let base = self.panels_of(top).0;
@@ -101,7 +105,7 @@ impl<E: Fn(usize) -> Block + Sync> Elimination<'_, E> {
             let cut = self.panels_of(second[0]).0 - base;
             let (memory_1, memory_2) = children_memory.split_at_mut(to);
             let (panels_1, panels_2) = children_panels.split_at_mut(cut);
-            let (a, b) = rayon::join(
+            let (a, b) = both(
                 || self.children(first, panels_1, memory_1, 0),
                 || self.children(second, panels_2, memory_2, to),
             );
@@ -135,43 +139,66 @@ impl<E: Fn(usize) -> Block + Sync> Elimination<'_, E> {
     fn front(&self, front: &Front, panel: &mut [f64], memory: &mut [f64]) -> bool {
         let block = self.symbolic.block();
         let [columns, rows] = front.shape(block);
-        let (children, own) = memory.split_at_mut(front.rest);
-        let rest = &mut own[..front.left(block)];
+        let left = front.left(block);
+        // The rest stands before what the children left, or behind.
+        let (low, high) = memory.split_at_mut(if front.rest == 0 { left } else { front.rest });
+        let (rest, children, before) = if front.rest == 0 {
+            (low, &*high, left)
+        } else {
+            (&mut high[..left], &*low, 0)
+        };
+        let children = Left {
+            numbers: children,
+            before,
+        };
         panel.fill(0.0);
         vectorised(
             #[inline(always)]
-            || {
-                self.enter(front, panel, rows);
-                for &child in &front.children {
-                    let child = &self.symbolic.fronts[child];
-                    add_left(child, &children[child.at..], block, 0..columns, rows, panel);
-                }
-            },
+            || self.enter(front, panel, rows),
         );
-        if !factorise_panel(panel, columns, rows, rows) {
+        self.collect(front, &children, 0..columns, panel, rows);
+        if !factorise_front(panel, columns, rows) {
             return false;
         }
         leave(panel, columns, rows, rest);
+        self.collect(front, &children, columns..rows, rest, rows - columns);
+        if front.moved {
+            memory.copy_within(front.rest..front.rest + left, 0);
+        }
+        true
+    }
+
+    /// Adds what the children left to some columns of a front, `stride` apart; many columns on two threads.
+    fn collect(
+        &self,
+        front: &Front,
+        left: &Left<'_>,
+        columns: Range<usize>,
+        target: &mut [f64],
+        stride: usize,
+    ) {
+        let block = self.symbolic.block();
+        if columns.len() * stride > MANY && columns.len() > block {
+            let half = (columns.len() / 2).next_multiple_of(block);
+            let (a, b) = target.split_at_mut(half * stride);
+            let middle = columns.start + half;
+            both(
+                || self.collect(front, left, columns.start..middle, a, stride),
+                || self.collect(front, left, middle..columns.end, b, stride),
+            );
+            return;
+        }
+        let above = front.shape(block)[1] - stride;
         vectorised(
             #[inline(always)]
             || {
                 for &child in &front.children {
                     let child = &self.symbolic.fronts[child];
-                    add_left(
-                        child,
-                        &children[child.at..],
-                        block,
-                        columns..rows,
-                        rows,
-                        rest,
-                    );
+                    let left = &left.numbers[child.result() - left.before..];
+                    add_left(child, left, block, columns.clone(), above, stride, target);
                 }
             },
         );
-        if front.rest > 0 {
-            memory.copy_within(front.rest..front.rest + front.left(block), 0);
-        }
-        true
     }
 
     /// The blocks of the matrix that belong to the pivots of a front.
@@ -204,42 +231,41 @@ impl<E: Fn(usize) -> Block + Sync> Elimination<'_, E> {
     }
 }
 
-/// Adds what a child left to some columns of its parent's front: the pivots, with all rows, or those below, with the rows
-/// below.
+/// What the children of a front left: their working memory from `before` on.
+struct Left<'a> {
+    numbers: &'a [f64],
+    before: usize,
+}
+
+/// Adds what a child left to some columns of its parent's front, of which the first `above` rows are left out.
 #[inline(always)]
 fn add_left(
     child: &Front,
     left: &[f64],
     block: usize,
     columns: Range<usize>,
-    rows: usize,
+    above: usize,
+    stride: usize,
     target: &mut [f64],
 ) {
     let height = child.rows.len() * block;
-    let (above, stride) = (columns.start, rows - columns.start);
     for (k, run) in child.in_parent.iter().enumerate() {
-        let to = run.to as usize * block;
-        if !columns.contains(&to) {
-            continue;
-        }
-        let from = run.from as usize * block;
-        for c in 0..run.count as usize * block {
-            let source = &left[(from + c) * height..(from + c + 1) * height];
-            let column = &mut target[(to - above + c) * stride..][..stride];
+        let [from, to, count] = [run.from, run.to, run.count].map(|x| x as usize * block);
+        let (first, end) = (to.max(columns.start), (to + count).min(columns.end));
+        for column in first..end {
+            let own = from + column - to;
+            let source = &left[own * height..(own + 1) * height];
+            let target = &mut target[(column - columns.start) * stride..][..stride];
             // The run itself from its diagonal block on, whose upper triangle nobody reads; then the runs after it.
-            let first = from + c / block * block;
-            let end = from + run.count as usize * block;
+            let start = own - (own - from) % block;
             add(
-                &mut column[to - above + first - from..],
-                &source[first..end],
+                &mut target[to + start - from - above..],
+                &source[start..from + count],
             );
             for later in &child.in_parent[k + 1..] {
-                let from = later.from as usize * block;
-                let end = from + later.count as usize * block;
-                add(
-                    &mut column[later.to as usize * block - above..],
-                    &source[from..end],
-                );
+                let [from, to, count] =
+                    [later.from, later.to, later.count].map(|x| x as usize * block);
+                add(&mut target[to - above..], &source[from..from + count]);
             }
         }
     }

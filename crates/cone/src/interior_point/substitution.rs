@@ -1,5 +1,6 @@
 //! Substitution over the tree of fronts, branch by branch as in the elimination.
 
+use super::chunks::both;
 use super::lanes::vectorised;
 use super::symbolic::Symbolic;
 
@@ -81,7 +82,7 @@ impl Substitution<'_> {
         match first.last() {
             Some(last) => {
                 let (a, b) = self.split(front.branch, last + 1, part);
-                rayon::join(|| all(first, front.branch, a), || all(second, last + 1, b));
+                both(|| all(first, front.branch, a), || all(second, last + 1, b));
             }
             None => all(second, front.branch, part),
         }

@@ -104,11 +104,14 @@ pub(super) struct Front {
     pub(super) work: f64,
     /// Children up to this one are worth a thread of their own, the others too; zero if not.
     pub(super) fork: usize,
-    /// Working memory of the branch: the first part of it at the end holds what is left to the parent.
+    /// Working memory of the branch.
     pub(super) memory: usize,
-    /// Where in its parent's working memory this branch works, and where in its own the front leaves its rest.
+    /// Where in its parent's working memory this branch works, and where in its own the front leaves its rest: before all
+    /// that its children left, or behind.
     pub(super) at: usize,
     pub(super) rest: usize,
+    /// Other branches need the memory in between: the rest is moved to its beginning.
+    pub(super) moved: bool,
     /// Where in the working memory of its root this branch works.
     pub(super) start: usize,
     /// The branch has a fork. One without is walked front by front: chains of thousands of bodies would exhaust the stack
@@ -324,6 +327,7 @@ impl Tree {
                 memory: 0,
                 at: 0,
                 rest: 0,
+                moved: false,
                 start: 0,
                 forked: false,
                 below,
@@ -396,6 +400,11 @@ impl Front {
         (self.rows.len() * block).pow(2)
     }
 
+    /// Where in its parent's working memory the front's rest is found.
+    pub(super) fn result(&self) -> usize {
+        self.at + if self.moved { 0 } else { self.rest }
+    }
+
     /// Work, forks and memory; places the children in it.
     fn plan(&mut self, done: &mut [Front], block: usize) {
         let [columns, rows] = self.shape(block).map(|x| x as f64);
@@ -413,18 +422,24 @@ impl Front {
             }
             first_half += done[c].work;
         }
-        // One thread works upwards from here, the other beyond all that the first may need.
+        // One thread works upwards from here, the other beyond all that the first may need. The last child of each leaves its
+        // rest where it is.
         let (mut base, mut used, mut need) = (0, 0, 0);
+        let mut lowest = usize::MAX;
         for (k, &c) in self.children.iter().enumerate() {
             if self.fork > 0 && k == self.fork {
                 (base, used) = (need, 0);
             }
+            let last = k + 1 == self.children.len() || k + 1 == self.fork;
             done[c].at = base + used;
+            done[c].moved = !last && done[c].rest > 0;
             need = need.max(base + used + done[c].memory);
-            used += done[c].left(block);
+            lowest = lowest.min(done[c].result());
+            used = done[c].result() + done[c].left(block) - base;
         }
-        self.rest = if self.fork > 0 { need } else { used };
-        self.memory = need.max(self.rest + self.left(block));
+        let left = self.left(block);
+        self.rest = if lowest >= left { 0 } else { base + used };
+        self.memory = need.max(self.rest + left);
         self.forked = self.fork > 0 || self.children.iter().any(|&c| done[c].forked);
     }
 }
@@ -505,9 +520,12 @@ mod tests {
                         end = before.map(|c| c.at + c.memory).max().unwrap();
                     }
                     assert!(child.at >= end);
-                    end = end.max(child.at + child.left(6));
+                    end = child.result() + child.left(6);
+                    assert!(end <= child.at + child.memory);
+                    let apart = front.rest >= end || front.rest + front.left(6) <= child.result();
+                    assert!(apart);
                 }
-                assert!(front.rest >= end && front.memory >= front.rest + front.left(6));
+                assert!(front.memory >= front.rest + front.left(6));
             }
         }
         let forks = Symbolic::new(&Graph::grid(40, 40, &[0, 1, 2, 3, 4, 5]).0)
