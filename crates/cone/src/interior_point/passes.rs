@@ -110,6 +110,14 @@ fn pull(
     }
 }
 
+/// By a plain loop, which is always inlined.
+#[inline(always)]
+fn minus(x: &[f64; 6]) -> [f64; 6] {
+    let mut out = [0.0; 6];
+    (0..6).for_each(|k| out[k] = -x[k]);
+    out
+}
+
 /// The worse of two; NaN if one is.
 fn worse(a: f64, b: f64) -> f64 {
     if a > b || a.is_nan() { a } else { b }
@@ -220,7 +228,7 @@ pub(super) fn predict(
             );
         },
     );
-    island.gather(&parts.wrenches, &|b| imbalance[b].map(|x| -x), right);
+    island.gather(&parts.wrenches, &|b| minus(&imbalance[b]), right);
 }
 
 /// Corrector: fills `wanted = centre e - lambda o lambda` less the second-order term of the direction `along`.
@@ -320,7 +328,7 @@ pub(super) fn aim(
             );
         },
     );
-    island.gather(&parts.wrenches, &|b| imbalance[b].map(|x| -x), right);
+    island.gather(&parts.wrenches, &|b| minus(&imbalance[b]), right);
 }
 
 /// Completes a direction whose velocity is known: `dz = G (target - A dV)`, `ds = A dV + (E + delta) dz - (s - u)`. `None`
