@@ -1,9 +1,9 @@
 //! One convex problem of one island: try the cheapest way first, and let the judge decide whether it was good enough.
 
-use crate::interior_point::{self, Ending, Run, Workspace};
-use crate::residual::residual;
+use crate::interior_point::{self, Ending, Run};
 use crate::settings::Method;
 use crate::soften::{soften, softened_residual};
+use crate::workspace::Workspace;
 use crate::{Law, Residual, Settings, Stats, Status, StepProblem, Warm, reference};
 
 /// Proximal regularisation of the third link, which is not eased.
@@ -141,7 +141,7 @@ pub(crate) fn solve(
     stats: &mut Stats,
 ) -> Part {
     if settings.check_first
-        && let Some(part) = warm.and_then(|w| accept_guess(problem, w, settings))
+        && let Some(part) = warm.and_then(|w| accept_guess(problem, w, settings, workspace))
     {
         stats.checked_only += 1;
         return part;
@@ -161,14 +161,19 @@ pub(crate) fn solve(
         if found.infeasible {
             return solve_softened(&soften(problem), settings, workspace, stats);
         }
-        if let Some(impulse) = found.rest_impulse.filter(|_| settings.rest_rule)
-            && let Some(part) = at_rest(problem, &impulse, settings)
-        {
-            stats.at_rest += 1;
-            return part;
+        if let Some(impulse) = found.rest_impulse.filter(|_| settings.rest_rule) {
+            let rest = at_rest(problem, &impulse, settings, workspace);
+            workspace.spare.take_impulse(impulse);
+            if let Some(part) = rest {
+                stats.at_rest += 1;
+                let moving = Part::posed(found.velocity, found.impulse, Status::Solved);
+                workspace.spare.take_back(moving);
+                return part;
+            }
         }
-        let excess =
-            residual(problem, &found.velocity, &found.impulse).excess(&settings.tolerances);
+        let judge = &mut workspace.judge;
+        let judged = judge.residual(problem, Law::Associated, &found.velocity, &found.impulse);
+        let excess = judged.excess(&settings.tolerances);
         let status = if excess <= 1.0 {
             Status::Solved
         } else {
@@ -190,29 +195,46 @@ pub(crate) fn accept_guess(
     problem: &StepProblem,
     warm: Warm<'_>,
     settings: &Settings,
+    workspace: &mut Workspace,
 ) -> Option<Part> {
-    if !residual(problem, warm.velocity, warm.impulse).within(&settings.tolerances) {
+    let judge = &mut workspace.judge;
+    let judged = judge.residual(problem, Law::Associated, warm.velocity, warm.impulse);
+    if !judged.within(&settings.tolerances) {
         return None;
     }
     let rest = settings
         .rest_rule
-        .then(|| at_rest(problem, warm.impulse, settings))
+        .then(|| at_rest(problem, warm.impulse, settings, workspace))
         .flatten();
-    let guess = || {
-        let (velocity, impulse) = (warm.velocity.to_vec(), warm.impulse.to_vec());
+    Some(rest.unwrap_or_else(|| {
+        let (mut velocity, mut impulse) = (workspace.spare.velocity(), workspace.spare.impulse());
+        velocity.extend_from_slice(warm.velocity);
+        impulse.extend_from_slice(warm.impulse);
         Part::posed(velocity, impulse, Status::Solved)
-    };
-    Some(rest.unwrap_or_else(guess))
+    }))
 }
 
 /// Exactly zero velocity under the given impulses, if the judge accepts it. Degrees of freedom that are not free keep
 /// their value.
-fn at_rest(problem: &StepProblem, impulse: &[[f64; 3]], settings: &Settings) -> Option<Part> {
+fn at_rest(
+    problem: &StepProblem,
+    given: &[[f64; 3]],
+    settings: &Settings,
+    workspace: &mut Workspace,
+) -> Option<Part> {
     let zero = |v: &[f64; 6]| std::array::from_fn(|k| if problem.free[k] { 0.0 } else { v[k] });
-    let velocity: Vec<[f64; 6]> = problem.free_velocity.iter().map(zero).collect();
-    residual(problem, &velocity, impulse)
-        .within(&settings.tolerances)
-        .then(|| Part::posed(velocity, impulse.to_vec(), Status::Solved))
+    let (mut velocity, mut impulse) = (workspace.spare.velocity(), workspace.spare.impulse());
+    velocity.extend(problem.free_velocity.iter().map(zero));
+    impulse.extend_from_slice(given);
+    let judge = &mut workspace.judge;
+    let judged = judge.residual(problem, Law::Associated, &velocity, &impulse);
+    let part = Part::posed(velocity, impulse, Status::Solved);
+    if judged.within(&settings.tolerances) {
+        Some(part)
+    } else {
+        workspace.spare.take_back(part);
+        None
+    }
 }
 
 /// Solves a softened problem of one island: `Infeasible` if the judge takes the answer, else `Inaccurate`.
@@ -267,7 +289,7 @@ pub(crate) fn solve_softened(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{corpus, islands};
+    use crate::{corpus, islands, residual};
 
     /// Every link alone solves every island that has a solution, to tolerances tighter than the default.
     #[test]

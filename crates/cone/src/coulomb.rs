@@ -5,9 +5,9 @@
 
 use crate::anderson::Anderson;
 use crate::chain::{self, Part};
-use crate::interior_point::Workspace;
 use crate::residual::{residual_under, scales};
 use crate::soften::{soften, softened_residual};
+use crate::workspace::Workspace;
 use crate::{Law, Settings, Stats, Status, StepProblem, Warm};
 
 /// The velocities of one round feed the next. They are off by some ten times the gap, and by its root where impulse and

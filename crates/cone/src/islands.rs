@@ -15,35 +15,150 @@ pub struct Island {
 ///
 /// Expects body indices in range; see [`StepProblem::validate`].
 pub fn islands(problem: &StepProblem) -> Vec<Island> {
-    let mut parent: Vec<u32> = (0..problem.bodies() as u32).collect();
-    for contact in &problem.contacts {
-        let [a, b] = contact.bodies;
-        if a != FIXED && b != FIXED {
-            let (a, b) = (root(&mut parent, a), root(&mut parent, b));
-            // The smaller index stays the root, so the order of contacts does not matter.
-            parent[a.max(b) as usize] = a.min(b);
+    let mut partition = Partition::default();
+    partition.fill(problem);
+    let own = |part: Members<'_>| Island {
+        bodies: part.bodies.to_vec(),
+        contacts: part.contacts.to_vec(),
+    };
+    partition.iter().map(own).collect()
+}
+
+impl Island {
+    /// The island as a problem of its own, bodies and contacts renumbered in ascending order.
+    pub fn extract(&self, problem: &StepProblem) -> StepProblem {
+        let mut partition = Partition::default();
+        partition.fill(problem);
+        let members = Members {
+            bodies: &self.bodies,
+            contacts: &self.contacts,
+            place: &partition.place,
+        };
+        let mut out = StepProblem::default();
+        members.extract(problem, &mut out);
+        out
+    }
+}
+
+/// All islands of a problem. Kept from problem to problem, so that filling it again allocates nothing.
+#[derive(Debug, Default)]
+pub(crate) struct Partition {
+    parent: Vec<u32>,
+    /// Island of each root.
+    number: Vec<u32>,
+    bodies: Vec<u32>,
+    contacts: Vec<u32>,
+    /// First body and first contact of each island, and one more.
+    first: [Vec<u32>; 2],
+    /// Place of each body in its island.
+    place: Vec<u32>,
+}
+
+/// The members of one island.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Members<'a> {
+    pub(crate) bodies: &'a [u32],
+    pub(crate) contacts: &'a [u32],
+    place: &'a [u32],
+}
+
+impl Partition {
+    /// Takes on the islands of a problem.
+    pub(crate) fn fill(&mut self, problem: &StepProblem) {
+        let count = problem.bodies();
+        let Self {
+            parent,
+            number,
+            bodies,
+            contacts,
+            first,
+            place,
+        } = self;
+        parent.clear();
+        parent.extend(0..count as u32);
+        for contact in &problem.contacts {
+            let [a, b] = contact.bodies;
+            if a != FIXED && b != FIXED {
+                let (a, b) = (root(parent, a), root(parent, b));
+                // The smaller index stays the root, so the order of contacts does not matter.
+                parent[a.max(b) as usize] = a.min(b);
+            }
+        }
+        number.clear();
+        number.resize(count, u32::MAX);
+        let mut islands = 0;
+        for body in 0..count as u32 {
+            // Roots come before all that they hold.
+            if root(parent, body) == body {
+                number[body as usize] = islands;
+                islands += 1;
+            }
+        }
+        let mut island_of = |body: u32| number[root(parent, body) as usize] as usize;
+        let any = |index: u32| {
+            let [a, b] = problem.contacts[index as usize].bodies;
+            if a == FIXED { b } else { a }
+        };
+        let (all, points) = (0..count as u32, 0..problem.contacts.len() as u32);
+        sort(all, &mut island_of, islands as usize, &mut first[0], bodies);
+        let of_contact = |index: u32| island_of(any(index));
+        sort(
+            points,
+            of_contact,
+            islands as usize,
+            &mut first[1],
+            contacts,
+        );
+        place.clear();
+        place.resize(count, 0);
+        for part in first[0].windows(2) {
+            for (k, &body) in bodies[part[0] as usize..part[1] as usize]
+                .iter()
+                .enumerate()
+            {
+                place[body as usize] = k as u32;
+            }
         }
     }
-    let mut number = vec![u32::MAX; problem.bodies()];
-    let mut out: Vec<Island> = Vec::new();
-    for body in 0..problem.bodies() as u32 {
-        let top = root(&mut parent, body) as usize;
-        if number[top] == u32::MAX {
-            number[top] = out.len() as u32;
-            out.push(Island {
-                bodies: Vec::new(),
-                contacts: Vec::new(),
-            });
+
+    pub(crate) fn len(&self) -> usize {
+        self.first[0].len().saturating_sub(1)
+    }
+
+    pub(crate) fn island(&self, k: usize) -> Members<'_> {
+        let range = |first: &[u32]| first[k] as usize..first[k + 1] as usize;
+        Members {
+            bodies: &self.bodies[range(&self.first[0])],
+            contacts: &self.contacts[range(&self.first[1])],
+            place: &self.place,
         }
-        out[number[top] as usize].bodies.push(body);
     }
-    for (index, contact) in problem.contacts.iter().enumerate() {
-        let [a, b] = contact.bodies;
-        let body = if a == FIXED { b } else { a };
-        let top = root(&mut parent, body) as usize;
-        out[number[top] as usize].contacts.push(index as u32);
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Members<'_>> {
+        (0..self.len()).map(|k| self.island(k))
     }
-    out
+}
+
+/// Sorts items by their key, those of one key in their own order: `first` becomes the first of each key, and one more.
+fn sort(
+    items: std::ops::Range<u32>,
+    mut key: impl FnMut(u32) -> usize,
+    keys: usize,
+    first: &mut Vec<u32>,
+    sorted: &mut Vec<u32>,
+) {
+    first.clear();
+    first.resize(keys + 2, 0);
+    items.clone().for_each(|item| first[key(item) + 2] += 1);
+    (2..first.len()).for_each(|k| first[k] += first[k - 1]);
+    sorted.clear();
+    sorted.resize(items.len(), 0);
+    for item in items {
+        let next = &mut first[key(item) + 1];
+        sorted[*next as usize] = item;
+        *next += 1;
+    }
+    first.pop();
 }
 
 fn root(parent: &mut [u32], mut i: u32) -> u32 {
@@ -55,43 +170,39 @@ fn root(parent: &mut [u32], mut i: u32) -> u32 {
     i
 }
 
-impl Island {
+impl Members<'_> {
     /// The island as a problem of its own, bodies and contacts renumbered in ascending order.
-    pub fn extract(&self, problem: &StepProblem) -> StepProblem {
-        let local = |b: u32| match b {
+    pub(crate) fn extract(&self, problem: &StepProblem, out: &mut StepProblem) {
+        let local = |body: u32| match body {
             FIXED => FIXED,
-            // Present by construction of the island; a support would be the harmless reading of a foreign index.
-            _ => self.bodies.binary_search(&b).map_or(FIXED, |k| k as u32),
+            _ => self.place[body as usize],
         };
-        StepProblem {
-            mass: pick(&self.bodies, &problem.mass),
-            rotational: pick(&self.bodies, &problem.rotational),
-            free_velocity: pick(&self.bodies, &problem.free_velocity),
-            free: problem.free,
-            speed_scale: problem.speed_scale,
-            contacts: self
-                .contacts
-                .iter()
-                .map(|&c| {
-                    let mut contact = problem.contacts[c as usize];
-                    contact.bodies = contact.bodies.map(local);
-                    contact
-                })
-                .collect(),
+        pick(self.bodies, &problem.mass, &mut out.mass);
+        pick(self.bodies, &problem.rotational, &mut out.rotational);
+        pick(self.bodies, &problem.free_velocity, &mut out.free_velocity);
+        out.free = problem.free;
+        out.speed_scale = problem.speed_scale;
+        pick(self.contacts, &problem.contacts, &mut out.contacts);
+        for contact in &mut out.contacts {
+            contact.bodies = contact.bodies.map(local);
         }
     }
 
     /// The island's part of a warm start.
-    pub(crate) fn extract_warm(&self, warm: Warm<'_>) -> (Vec<[f64; 6]>, Vec<[f64; 3]>) {
-        (
-            pick(&self.bodies, warm.velocity),
-            pick(&self.contacts, warm.impulse),
-        )
+    pub(crate) fn extract_warm(
+        &self,
+        warm: Warm<'_>,
+        velocity: &mut Vec<[f64; 6]>,
+        impulse: &mut Vec<[f64; 3]>,
+    ) {
+        pick(self.bodies, warm.velocity, velocity);
+        pick(self.contacts, warm.impulse, impulse);
     }
 }
 
-fn pick<T: Copy>(index: &[u32], from: &[T]) -> Vec<T> {
-    index.iter().map(|&i| from[i as usize]).collect()
+fn pick<T: Copy>(index: &[u32], from: &[T], out: &mut Vec<T>) {
+    out.clear();
+    out.extend(index.iter().map(|&i| from[i as usize]));
 }
 
 #[cfg(test)]
@@ -123,5 +234,25 @@ mod tests {
         let parts = islands(&p);
         assert_eq!(parts.len(), 2);
         assert!(parts[1].contacts.is_empty());
+    }
+
+    /// A partition that was used before says what a new one says.
+    #[test]
+    fn refilling_forgets_the_past() {
+        let problems = [
+            corpus::wall(5, 4),
+            corpus::separate_stacks(),
+            corpus::stack(2),
+        ];
+        let mut kept = Partition::default();
+        for p in problems.iter().chain(problems.iter().rev()) {
+            kept.fill(p);
+            let parts = islands(p);
+            assert_eq!(kept.len(), parts.len());
+            for (members, island) in kept.iter().zip(&parts) {
+                assert_eq!(members.bodies, island.bodies);
+                assert_eq!(members.contacts, island.contacts);
+            }
+        }
     }
 }

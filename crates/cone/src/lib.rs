@@ -24,6 +24,7 @@ mod soften;
 mod solution;
 mod solver;
 mod stored;
+mod workspace;
 
 pub use fault::ProblemFault;
 pub use islands::{Island, islands};

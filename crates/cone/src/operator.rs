@@ -80,7 +80,15 @@ impl StepProblem {
 
     /// Generalised impulses `D r`, N s and N m s.
     pub fn generalised_impulse(&self, impulse: &[[f64; 3]]) -> Vec<[f64; 6]> {
-        let mut out = vec![[0.0; 6]; self.bodies()];
+        let mut out = Vec::new();
+        self.fill_generalised_impulse(impulse, &mut out);
+        out
+    }
+
+    /// The same into a vector that is kept.
+    pub(crate) fn fill_generalised_impulse(&self, impulse: &[[f64; 3]], out: &mut Vec<[f64; 6]>) {
+        out.clear();
+        out.resize(self.bodies(), [0.0; 6]);
         for (contact, r) in self.contacts.iter().zip(impulse) {
             let mut world = [0.0; 3];
             for (axis, component) in contact.frame.iter().zip(r) {
@@ -99,7 +107,7 @@ impl StepProblem {
                 }
             }
         }
-        out.iter().map(|x| self.masked(x)).collect()
+        out.iter_mut().for_each(|x| *x = self.masked(x));
     }
 
     /// `H x` of one body on its free degrees of freedom.

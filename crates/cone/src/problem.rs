@@ -30,7 +30,7 @@ pub struct Contact {
 /// Optimality: `H (V - V_f) = D r`, `K* ∋ u ⊥ r ∈ K`, `K = {|r_T| <= mu r_N}`, `K* = {mu |u_T| <= u_N}`.
 /// `V` has six numbers per body: velocity of the centroid, angular velocity, in world axes.
 /// A degree of freedom that is not `free` keeps its value in `V_f` and its rows of `D` count as zero.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct StepProblem {
     /// Mass per body, kg.
     pub mass: Vec<f64>,

@@ -6,9 +6,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::cones::{impulse_distance, velocity_distance};
+use crate::islands::Partition;
 use crate::operator::dot;
 use crate::settings::{Law, Tolerances};
-use crate::{FIXED, StepProblem, islands};
+use crate::{FIXED, StepProblem};
 
 /// Below this speed nothing is resolved, m/s; only reached by a problem without any scale of its own.
 const SMALLEST_SPEED: f64 = 1e-12;
@@ -145,74 +146,96 @@ pub fn residual_under(
     velocity: &[[f64; 6]],
     impulse: &[[f64; 3]],
 ) -> Residual {
-    if velocity.len() != problem.bodies() || impulse.len() != problem.contacts.len() {
-        return Residual {
-            momentum: f64::INFINITY,
-            primal: f64::INFINITY,
-            dual: f64::INFINITY,
-            gap: f64::INFINITY,
-        };
-    }
-    let generalised = problem.generalised_impulse(impulse);
-    let mut worst = Residual::default();
-    for island in islands(problem) {
-        let scale = scales_of(
-            problem,
-            island.bodies.iter().copied(),
-            island.contacts.iter().copied(),
-        );
-        let mut momentum = 0.0;
-        for b in island.bodies.iter().map(|&b| b as usize) {
-            let (v, f) = (&velocity[b], &problem.free_velocity[b]);
-            let change: [f64; 6] = std::array::from_fn(|k| v[k] - f[k]);
-            let inertial = problem.inertia_times(b, &change);
-            let missing: [f64; 6] = std::array::from_fn(|k| inertial[k] - generalised[b][k]);
-            let speed = problem.inertia_solve(b, &missing);
-            momentum += (0..6).map(|k| missing[k] * speed[k]).sum::<f64>();
-            // A degree of freedom that is not free has to keep its value.
-            momentum += (0..6)
-                .filter(|&k| !problem.free[k])
-                .map(|k| problem.mass[b] * change[k] * change[k])
-                .sum::<f64>();
+    Judge::default().residual(problem, law, velocity, impulse)
+}
+
+/// The judge with vectors that are kept.
+#[derive(Debug, Default)]
+pub(crate) struct Judge {
+    generalised: Vec<[f64; 6]>,
+    partition: Partition,
+}
+
+impl Judge {
+    /// See [`residual_under`].
+    pub(crate) fn residual(
+        &mut self,
+        problem: &StepProblem,
+        law: Law,
+        velocity: &[[f64; 6]],
+        impulse: &[[f64; 3]],
+    ) -> Residual {
+        if velocity.len() != problem.bodies() || impulse.len() != problem.contacts.len() {
+            return Residual {
+                momentum: f64::INFINITY,
+                primal: f64::INFINITY,
+                dual: f64::INFINITY,
+                gap: f64::INFINITY,
+            };
         }
-        let (mut primal, mut dual, mut gap) = (0.0_f64, 0.0_f64, 0.0_f64);
-        for c in island.contacts.iter().map(|&c| c as usize) {
-            let (contact, r) = (&problem.contacts[c], &impulse[c]);
-            let mut u = problem.cone_velocity(contact, velocity, r);
-            if law == Law::Coulomb {
-                u[0] += contact.friction * u[1].hypot(u[2]);
-            }
-            let (far, outside) = (
-                velocity_distance(contact.friction, &u),
-                impulse_distance(contact.friction, r),
+        problem.fill_generalised_impulse(impulse, &mut self.generalised);
+        self.partition.fill(problem);
+        let generalised = &self.generalised;
+        let mut worst = Residual::default();
+        for island in self.partition.iter() {
+            let scale = scales_of(
+                problem,
+                island.bodies.iter().copied(),
+                island.contacts.iter().copied(),
             );
-            primal = if far.is_nan() {
-                f64::INFINITY
-            } else {
-                primal.max(far)
-            };
-            dual = if outside.is_nan() {
-                f64::INFINITY
-            } else {
-                dual.max(outside)
-            };
-            gap += dot(&u, r).abs();
+            let mut momentum = 0.0;
+            for b in island.bodies.iter().map(|&b| b as usize) {
+                let (v, f) = (&velocity[b], &problem.free_velocity[b]);
+                let change: [f64; 6] = std::array::from_fn(|k| v[k] - f[k]);
+                let inertial = problem.inertia_times(b, &change);
+                let missing: [f64; 6] = std::array::from_fn(|k| inertial[k] - generalised[b][k]);
+                let speed = problem.inertia_solve(b, &missing);
+                momentum += (0..6).map(|k| missing[k] * speed[k]).sum::<f64>();
+                // A degree of freedom that is not free has to keep its value.
+                momentum += (0..6)
+                    .filter(|&k| !problem.free[k])
+                    .map(|k| problem.mass[b] * change[k] * change[k])
+                    .sum::<f64>();
+            }
+            let (mut primal, mut dual, mut gap) = (0.0_f64, 0.0_f64, 0.0_f64);
+            for c in island.contacts.iter().map(|&c| c as usize) {
+                let (contact, r) = (&problem.contacts[c], &impulse[c]);
+                let mut u = problem.cone_velocity(contact, velocity, r);
+                if law == Law::Coulomb {
+                    u[0] += contact.friction * u[1].hypot(u[2]);
+                }
+                let (far, outside) = (
+                    velocity_distance(contact.friction, &u),
+                    impulse_distance(contact.friction, r),
+                );
+                primal = if far.is_nan() {
+                    f64::INFINITY
+                } else {
+                    primal.max(far)
+                };
+                dual = if outside.is_nan() {
+                    f64::INFINITY
+                } else {
+                    dual.max(outside)
+                };
+                gap += dot(&u, r).abs();
+            }
+            let per_mass = scale.mass / scale.bodies.max(1.0);
+            worst.merge(Residual {
+                momentum: (momentum / scale.mass).sqrt() / scale.speed,
+                primal: primal / scale.speed,
+                dual: dual / (per_mass * scale.speed),
+                gap: gap / (scale.mass * scale.speed * scale.speed),
+            });
         }
-        let per_mass = scale.mass / scale.bodies.max(1.0);
-        worst.merge(Residual {
-            momentum: (momentum / scale.mass).sqrt() / scale.speed,
-            primal: primal / scale.speed,
-            dual: dual / (per_mass * scale.speed),
-            gap: gap / (scale.mass * scale.speed * scale.speed),
-        });
+        debug_assert!(
+            problem
+                .contacts
+                .iter()
+                .all(|c| c.bodies[0] != FIXED || c.bodies[1] != FIXED)
+        );
+        worst
     }
-    debug_assert!(
-        problem
-            .contacts
-            .iter()
-            .all(|c| c.bodies[0] != FIXED || c.bodies[1] != FIXED)
-    );
-    worst
 }
 
 /// Primal objective `1/2 (V - V_f)' H (V - V_f) + 1/2 r' E r`, J; what two solvers have to agree on.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Residual;
+use crate::{ProblemFault, Residual, StepProblem};
 
 /// A guess from the previous step.
 #[derive(Debug, Clone, Copy)]
@@ -13,11 +13,33 @@ pub struct Warm<'a> {
     pub impulse: &'a [[f64; 3]],
 }
 
+impl Warm<'_> {
+    /// Whether it has the lengths of a problem.
+    pub(crate) fn validate(&self, problem: &StepProblem) -> Result<(), ProblemFault> {
+        let (bodies, contacts) = (problem.bodies(), problem.contacts.len());
+        if self.velocity.len() != bodies {
+            return Err(ProblemFault::Length {
+                field: "warm velocity",
+                found: self.velocity.len(),
+                bodies,
+            });
+        }
+        if self.impulse.len() != contacts {
+            return Err(ProblemFault::WarmImpulses {
+                found: self.impulse.len(),
+                contacts,
+            });
+        }
+        Ok(())
+    }
+}
+
 /// How far an answer can be trusted, best first; the worst island counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// The judge accepts the answer at the tolerances asked for.
+    #[default]
     Solved,
     /// No velocity satisfies the constraints of an island (opposed penetrations between supports), and the judge accepts
     /// the answer to the softened problem, that with a compliance of 1e-8 of the Delassus diagonal added at every contact
@@ -68,7 +90,7 @@ impl Stats {
 }
 
 /// The answer to a step problem.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Solution {
     /// Velocity per body, m/s and rad/s, world axes.
     pub velocity: Vec<[f64; 6]>,

@@ -1,13 +1,10 @@
 //! From a problem to an answer: check, split into islands, solve each, put together, judge.
 
-use std::borrow::Cow;
-
 use crate::chain::{self, Part};
-use crate::interior_point::Workspace;
-use crate::residual::residual_under;
+use crate::islands::{Members, Partition};
+use crate::workspace::Workspace;
 use crate::{
-    Island, Law, ProblemFault, Residual, Settings, Solution, Stats, Status, StepProblem, Warm,
-    coulomb, islands,
+    Law, ProblemFault, Residual, Settings, Solution, Stats, Status, StepProblem, Warm, coulomb,
 };
 
 /// Solves step problems one after the other.
@@ -16,7 +13,35 @@ use crate::{
 #[derive(Debug)]
 pub struct Solver {
     settings: Settings,
+    partition: Partition,
+    island: OneIsland,
     workspace: Workspace,
+    /// Residual of each island that had to be softened.
+    softened: Vec<Option<Residual>>,
+}
+
+/// One island as a problem of its own, with its part of the guess.
+#[derive(Debug, Default)]
+struct OneIsland {
+    problem: StepProblem,
+    velocity: Vec<[f64; 6]>,
+    impulse: Vec<[f64; 3]>,
+}
+
+impl OneIsland {
+    fn take_on(&mut self, members: Members<'_>, problem: &StepProblem, warm: Option<Warm<'_>>) {
+        members.extract(problem, &mut self.problem);
+        if let Some(warm) = warm {
+            members.extract_warm(warm, &mut self.velocity, &mut self.impulse);
+        }
+    }
+
+    fn warm(&self) -> Warm<'_> {
+        Warm {
+            velocity: &self.velocity,
+            impulse: &self.impulse,
+        }
+    }
 }
 
 impl Solver {
@@ -24,7 +49,10 @@ impl Solver {
     pub fn new(settings: Settings) -> Self {
         Self {
             settings,
+            partition: Partition::default(),
+            island: OneIsland::default(),
             workspace: Workspace::default(),
+            softened: Vec::new(),
         }
     }
 
@@ -40,35 +68,41 @@ impl Solver {
         problem: &StepProblem,
         warm: Option<Warm<'_>>,
     ) -> Result<Solution, ProblemFault> {
+        let mut solution = Solution::default();
+        self.solve_into(problem, warm, &mut solution)?;
+        Ok(solution)
+    }
+
+    /// The same into a solution that is kept. Under associated friction, a warm problem whose bodies touch as in one before
+    /// allocates nothing.
+    pub fn solve_into(
+        &mut self,
+        problem: &StepProblem,
+        warm: Option<Warm<'_>>,
+        solution: &mut Solution,
+    ) -> Result<(), ProblemFault> {
         self.settings.validate()?;
         problem.validate()?;
-        if let Some(w) = &warm {
-            let (bodies, contacts) = (problem.bodies(), problem.contacts.len());
-            if w.velocity.len() != bodies {
-                return Err(ProblemFault::Length {
-                    field: "warm velocity",
-                    found: w.velocity.len(),
-                    bodies,
-                });
-            }
-            if w.impulse.len() != contacts {
-                return Err(ProblemFault::WarmImpulses {
-                    found: w.impulse.len(),
-                    contacts,
-                });
-            }
+        if let Some(warm) = &warm {
+            warm.validate(problem)?;
         }
-        let mut velocity = problem.free_velocity.clone();
-        let mut impulse = vec![[0.0; 3]; problem.contacts.len()];
+        let Solution {
+            velocity, impulse, ..
+        } = solution;
+        velocity.clone_from(&problem.free_velocity);
+        impulse.clear();
+        impulse.resize(problem.contacts.len(), [0.0; 3]);
         let mut status = Status::Solved;
         let mut stats = Stats::default();
-        let parts = islands(problem);
-        let mut softened = vec![None; parts.len()];
-        for (island, softened) in parts.iter().zip(&mut softened) {
-            if island.contacts.is_empty() {
+        self.partition.fill(problem);
+        self.softened.clear();
+        for k in 0..self.partition.len() {
+            if self.partition.island(k).contacts.is_empty() {
+                self.softened.push(None);
                 continue;
             }
-            let part = self.solve_island(problem, island, warm, &mut stats);
+            let part = self.solve_island(problem, k, warm, &mut stats);
+            let island = self.partition.island(k);
             for (&b, v) in island.bodies.iter().zip(&part.velocity) {
                 velocity[b as usize] = *v;
             }
@@ -76,64 +110,58 @@ impl Solver {
                 impulse[c as usize] = *r;
             }
             status = status.max(part.status);
-            *softened = part.softened;
+            self.softened.push(part.softened);
             stats.softened += u32::from(part.softened.is_some());
             stats.islands += 1;
+            self.workspace.spare.take_back(part);
         }
-        let law = self.settings.law;
-        let residual = if softened.iter().all(Option::is_none) {
-            residual_under(problem, law, &velocity, &impulse)
-        } else {
-            let answer = Warm {
-                velocity: &velocity,
-                impulse: &impulse,
-            };
-            let mut worst = Residual::default();
-            for (island, softened) in parts.iter().zip(softened) {
-                worst.merge(softened.unwrap_or_else(|| {
-                    let (velocity, impulse) = island.extract_warm(answer);
-                    residual_under(&island.extract(problem), law, &velocity, &impulse)
-                }));
-            }
-            worst
-        };
+        let answer = Warm { velocity, impulse };
+        let residual = self.judge(problem, answer);
         if !residual.within(&self.settings.tolerances) {
             status = Status::Inaccurate;
         }
-        Ok(Solution {
-            velocity,
-            impulse,
-            residual,
-            status,
-            stats,
-        })
+        solution.residual = residual;
+        solution.status = status;
+        solution.stats = stats;
+        Ok(())
+    }
+
+    /// The judge on the whole; softened islands have been judged before.
+    fn judge(&mut self, problem: &StepProblem, answer: Warm<'_>) -> Residual {
+        let law = self.settings.law;
+        let judge = &mut self.workspace.judge;
+        if self.softened.iter().all(Option::is_none) {
+            return judge.residual(problem, law, answer.velocity, answer.impulse);
+        }
+        let mut worst = Residual::default();
+        for (members, softened) in self.partition.iter().zip(&self.softened) {
+            worst.merge(softened.unwrap_or_else(|| {
+                let one = &mut self.island;
+                one.take_on(members, problem, Some(answer));
+                judge.residual(&one.problem, law, &one.velocity, &one.impulse)
+            }));
+        }
+        worst
     }
 
     fn solve_island(
         &mut self,
         problem: &StepProblem,
-        island: &Island,
+        k: usize,
         warm: Option<Warm<'_>>,
         stats: &mut Stats,
     ) -> Part {
-        let whole = island.bodies.len() == problem.bodies();
-        let part = if whole {
-            Cow::Borrowed(problem)
+        let members = self.partition.island(k);
+        let (part, guess) = if members.bodies.len() == problem.bodies() {
+            (problem, warm)
         } else {
-            Cow::Owned(island.extract(problem))
+            self.island.take_on(members, problem, warm);
+            (&self.island.problem, warm.map(|_| self.island.warm()))
         };
-        let guess = warm.filter(|_| !whole).map(|w| island.extract_warm(w));
-        let guess = guess
-            .as_ref()
-            .map(|(velocity, impulse)| Warm { velocity, impulse })
-            .or(warm);
-        match self.settings.law {
-            Law::Associated => {
-                chain::solve(&part, guess, &self.settings, &mut self.workspace, stats)
-            }
-            Law::Coulomb => {
-                coulomb::solve(&part, guess, &self.settings, &mut self.workspace, stats)
-            }
-        }
+        let solve = match self.settings.law {
+            Law::Associated => chain::solve,
+            Law::Coulomb => coulomb::solve,
+        };
+        solve(part, guess, &self.settings, &mut self.workspace, stats)
     }
 }

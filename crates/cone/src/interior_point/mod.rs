@@ -26,6 +26,7 @@ mod start;
 mod substitution;
 mod symbolic;
 
+use crate::workspace::{Spare, Workspace};
 use crate::{Contact, Stats, StepProblem, Tolerances, Warm};
 use analyses::Analyses;
 use factor::{Condensed, Matrix, scaled};
@@ -97,9 +98,9 @@ pub(crate) struct Outcome {
     pub(crate) rest_impulse: Option<Vec<[f64; 3]>>,
 }
 
-/// What is kept from problem to problem: dropping it changes no bit of any answer.
+/// What is kept from problem to problem.
 #[derive(Debug, Default)]
-pub(crate) struct Workspace {
+pub(crate) struct Vectors {
     analyses: Analyses,
     island: IslandData,
     matrix: Matrix,
@@ -152,12 +153,13 @@ pub(crate) fn solve(
     workspace: &mut Workspace,
     stats: &mut Stats,
 ) -> Option<Outcome> {
-    let Workspace {
+    let Workspace { vectors, spare, .. } = workspace;
+    let Vectors {
         analyses,
         island,
         matrix,
         buffers,
-    } = workspace;
+    } = vectors;
     island.fill(problem);
     let (symbolic, fresh) = analyses.of(island)?;
     stats.analyses += u32::from(fresh);
@@ -173,9 +175,9 @@ pub(crate) fn solve(
     };
     if island.chunks.len() > 1 {
         // Enter the pool once instead of at every pass.
-        rayon::scope(|_| method.solve(problem))
+        rayon::scope(|_| method.solve(problem, spare))
     } else {
-        method.solve(problem)
+        method.solve(problem, spare)
     }
 }
 
@@ -193,13 +195,19 @@ struct Method<'a> {
 }
 
 impl Method<'_> {
-    fn solve(&mut self, problem: &StepProblem) -> Option<Outcome> {
+    fn solve(&mut self, problem: &StepProblem, spare: &mut Spare) -> Option<Outcome> {
         self.begin()?;
         let ending = self.iterate();
-        let velocity = self.velocity(problem);
-        let impulse = self.impulse(problem);
+        let mut velocity = spare.velocity();
+        self.velocity(problem, &mut velocity);
+        let mut impulse = spare.impulse();
+        self.impulse(problem, &mut impulse);
         let near_rest = self.run.rest && ending == Ending::Converged;
-        let rest_impulse = (near_rest && self.rest()).then(|| self.impulse(problem));
+        let rest_impulse = (near_rest && self.rest()).then(|| {
+            let mut impulse = spare.impulse();
+            self.impulse(problem, &mut impulse);
+            impulse
+        });
         Some(Outcome {
             velocity,
             impulse,
@@ -463,18 +471,17 @@ impl Method<'_> {
         )
     }
 
-    fn velocity(&self, problem: &StepProblem) -> Vec<[f64; 6]> {
+    fn velocity(&self, problem: &StepProblem, velocity: &mut Vec<[f64; 6]>) {
         let island = self.condensed.island;
-        let mut velocity = problem.free_velocity.clone();
+        velocity.extend_from_slice(&problem.free_velocity);
         for (v, x) in velocity.iter_mut().zip(&self.buffers.at.velocity) {
             (0..6)
                 .filter(|&k| island.free[k])
                 .for_each(|k| v[k] = x[k] * island.unit_speed);
         }
-        velocity
     }
 
-    fn impulse(&self, problem: &StepProblem) -> Vec<[f64; 3]> {
+    fn impulse(&self, problem: &StepProblem, impulse: &mut Vec<[f64; 3]>) {
         let island = self.condensed.island;
         let z = &self.buffers.at.z;
         let physical = |(&(group, lane), contact): (&(u32, u8), &Contact)| {
@@ -487,11 +494,7 @@ impl Method<'_> {
                 contact.friction * local[2],
             ]
         };
-        island
-            .slots
-            .iter()
-            .zip(&problem.contacts)
-            .map(physical)
-            .collect()
+        let slots = island.slots.iter().zip(&problem.contacts);
+        impulse.extend(slots.map(physical));
     }
 }
