@@ -86,6 +86,7 @@ mod tests {
                 on_a: DVec3::ZERO,
                 on_b: DVec3::ZERO,
                 gap: 0.0,
+                tributary_area: 0.0,
             });
             if let Some(manifold) = set.manifolds.last_mut() {
                 manifold.count += 1;

@@ -268,6 +268,7 @@ fn finish(
             on_a,
             on_b,
             gap: c.gap(),
+            tributary_area: c.share,
         }
     }));
     (!overlap.candidates.is_empty()).then_some(Touch {

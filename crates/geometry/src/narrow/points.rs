@@ -14,6 +14,8 @@ pub(super) struct Candidate {
     pub at: [f64; 2],
     /// Height of the point on the clipping block and of that on the other along the frame's normal, m.
     pub heights: [f64; 2],
+    /// Its share of the areas of the overlaps that it is a corner of, m².
+    pub share: f64,
 }
 
 impl Candidate {
@@ -112,7 +114,8 @@ impl Overlap {
         let mut touching = true;
         let mut widest_gap = f64::NEG_INFINITY;
         let mut bounds = Bounds::EMPTY;
-        for &(mut at, origin) in polygon {
+        let fan = Fan::new(polygon);
+        for (corner, &(mut at, origin)) in polygon.iter().enumerate() {
             // A vertex has its own height, which is exact.
             let mut heights = [clip.height(at), subject.height(at)];
             match origin {
@@ -129,6 +132,7 @@ impl Overlap {
                 own,
                 at,
                 heights,
+                share: fan.share(polygon, corner),
             };
             let gap = candidate.gap();
             widest_gap = widest_gap.max(gap);
@@ -196,7 +200,8 @@ impl Overlap {
         self.kept.clear();
         for &(_, i) in &self.order {
             let mut c = self.candidates[i];
-            if self.kept.iter().any(|k| near(k.at, c.at, tolerance)) {
+            if let Some(kept) = self.kept.iter_mut().find(|k| near(k.at, c.at, tolerance)) {
+                kept.share += c.share;
                 continue;
             }
             if self.kept.iter().any(|k| k.id == c.id) {
@@ -205,7 +210,13 @@ impl Overlap {
             self.kept.push(c);
         }
         self.kept.sort_unstable_by_key(|c| c.id);
-        self.kept.dedup_by_key(|c| c.id);
+        self.kept.dedup_by(|later, kept| {
+            let same = later.id == kept.id;
+            if same {
+                kept.share += later.share;
+            }
+            same
+        });
         std::mem::swap(&mut self.candidates, &mut self.kept);
     }
 
@@ -235,8 +246,44 @@ impl Overlap {
             let Some(c) = best.1 else { break };
             self.kept.push(c);
         }
+        let total = |list: &[Candidate]| list.iter().map(|c| c.share).sum::<f64>();
+        let left = total(&self.kept);
+        if left > 0.0 {
+            let stretch = total(&self.candidates) / left;
+            self.kept.iter_mut().for_each(|c| c.share *= stretch);
+        }
         self.kept.sort_unstable_by_key(|c| c.id);
         std::mem::swap(&mut self.candidates, &mut self.kept);
+    }
+}
+
+/// A convex polygon as triangles about the mean of its corners. Each corner gets a third of its two triangles, and all share
+/// the third that belongs to the mean: together they have the area and the centroid of the polygon, also where corners are
+/// doubled or stand in the middle of a side.
+struct Fan {
+    middle: [f64; 2],
+    common: f64,
+}
+
+impl Fan {
+    fn new(polygon: &[([f64; 2], Origin)]) -> Self {
+        let count = polygon.len() as f64;
+        let middle = [0, 1].map(|i| polygon.iter().map(|c| c.0[i]).sum::<f64>() / count);
+        Self {
+            middle,
+            common: area(polygon) / (3.0 * count),
+        }
+    }
+
+    fn share(&self, polygon: &[([f64; 2], Origin)], corner: usize) -> f64 {
+        let count = polygon.len();
+        let [before, at, after] =
+            [corner + count - 1, corner, corner + 1].map(|k| polygon[k % count].0);
+        let triangle = |p: [f64; 2], q: [f64; 2]| {
+            let [a, b] = [p, q].map(|r| [r[0] - self.middle[0], r[1] - self.middle[1]]);
+            0.5 * (a[0] * b[1] - a[1] * b[0]).abs()
+        };
+        (triangle(before, at) + triangle(at, after)) / 3.0 + self.common
     }
 }
 
@@ -287,4 +334,55 @@ fn names(
     let near_a = a.corner_at(at, tolerance).map(vertex_of_a);
     let near_b = || b.corner_at(at, tolerance).map(vertex_of_b);
     [near_a.or_else(near_b).unwrap_or(own), own]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Shares have the area and the centroid of the polygon, with corners doubled or on a side too.
+    #[test]
+    fn shares_have_area_and_centroid() {
+        let origin = Origin::Clip(0);
+        for (corners, size, centre) in [
+            (
+                vec![[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [0.0, 1.0]],
+                2.0,
+                [1.0, 0.5],
+            ),
+            (
+                vec![
+                    [0.0, 0.0],
+                    [2.0, 0.0],
+                    [2.0, 0.0],
+                    [2.0, 1.0],
+                    [1.5, 1.0],
+                    [0.0, 1.0],
+                ],
+                2.0,
+                [1.0, 0.5],
+            ),
+            (vec![[0.0, 0.0], [3.0, 0.0], [0.0, 3.0]], 4.5, [1.0, 1.0]),
+            // A trapezium: a square and half of one.
+            (
+                vec![[0.0, 0.0], [2.0, 0.0], [1.0, 1.0], [0.0, 1.0]],
+                1.5,
+                [7.0 / 9.0, 4.0 / 9.0],
+            ),
+        ] {
+            let polygon: Vec<_> = corners.iter().map(|&at| (at, origin)).collect();
+            let fan = Fan::new(&polygon);
+            let shares: Vec<f64> = (0..polygon.len()).map(|k| fan.share(&polygon, k)).collect();
+            // Sums of six numbers of order one.
+            assert!((shares.iter().sum::<f64>() - size).abs() < 1e-14);
+            for axis in 0..2 {
+                let moment: f64 = shares
+                    .iter()
+                    .zip(&corners)
+                    .map(|(w, at)| w * at[axis])
+                    .sum();
+                assert!((moment - size * centre[axis]).abs() < 1e-14, "{corners:?}");
+            }
+        }
+    }
 }
