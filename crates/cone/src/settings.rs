@@ -47,13 +47,17 @@ impl Default for Tolerances {
     }
 }
 
-/// Which solver comes first. The other stays in the chain of fallbacks.
+/// Which solver comes first. Others stay in the chain of fallbacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
-    /// The dedicated interior-point method, condensed to bodies and warm started.
+    /// Newton's method where every contact gives way by an amount that inertia notices, the interior-point method elsewhere.
     #[default]
+    Automatic,
+    /// The dedicated interior-point method, condensed to bodies and warm started.
     InteriorPoint,
+    /// Newton's method on velocities alone. Where a contact is rigid it does not apply, and the interior-point method does.
+    Newton,
     /// Clarabel, a general solver; always cold, for comparison.
     Clarabel,
 }
@@ -73,7 +77,7 @@ pub enum Law {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// Default interior point.
+    /// Default automatic.
     pub method: Method,
     /// Default associated.
     pub law: Law,

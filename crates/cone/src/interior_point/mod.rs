@@ -19,9 +19,11 @@ mod factor;
 mod fronts;
 mod island;
 mod lanes;
+pub(crate) mod newton;
 mod passes;
 mod rest;
 mod scaling;
+mod spring;
 mod start;
 mod substitution;
 mod symbolic;
@@ -105,6 +107,7 @@ pub(crate) struct Vectors {
     island: IslandData,
     matrix: Matrix,
     buffers: Buffers,
+    newton: newton::Buffers,
 }
 
 /// The vectors of an iteration.
@@ -159,6 +162,7 @@ pub(crate) fn solve(
         island,
         matrix,
         buffers,
+        ..
     } = vectors;
     island.fill(problem);
     let (symbolic, fresh) = analyses.of(island)?;

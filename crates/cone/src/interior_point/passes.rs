@@ -93,7 +93,7 @@ fn soft_times(soft: [Lanes; 2], x: Triple) -> Triple {
 
 /// Fills the wrenches of the pairs of a chunk with `A' x`, `x` of each group as given.
 #[inline(always)]
-fn pull(
+pub(super) fn pull(
     island: &IslandData,
     chunk: &Chunk,
     wrenches: &mut [Wrench],

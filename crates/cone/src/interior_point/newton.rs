@@ -1,0 +1,631 @@
+//! Newton's method for joints that give way.
+//!
+//! Where every contact has a compliance, the impulse follows from the velocity: it is the projection of `-E^-1 y`, `y = A V + c`,
+//! onto the cone in the norm of `E`. What remains is to minimise a function of `V` alone, convex and once differentiable,
+//!
+//! `l(V) = 1/2 (V - V_f)' H (V - V_f) + sum 1/2 z' E z`, `z = z(A V + c)`,
+//!
+//! whose gradient is the imbalance of momentum, `H (V - V_f) - A' z`, and whose curvature is `H + A' G A` with `G = -dz/dy`: a
+//! matrix of the same form as that of the interior-point method. Contacts that stick have `G = E^-1`, open ones none, sliding
+//! ones that of the cone's side. Each iteration factorises once and searches along the line for the place where the slope
+//! vanishes. `V` is never farther from the solution than the imbalance says, because the curvature is at least `H`.
+//!
+//! The method is that of SAP in Drake and of MuJoCo's Newton solver. It is good as long as contacts give way by an amount that
+//! inertia notices; nearly rigid ones change between sticking and open from one iteration to the next, and the number of
+//! iterations grows without bound.
+
+use super::chunks::{Groups, Pairs, PerChunk, each};
+use super::factor::Condensed;
+use super::island::{Group, IslandData, Wrench};
+use super::lanes::{Lanes, Triple, add3, scale3, sums};
+use super::passes::pull;
+use super::spring::Spring;
+use super::{Ending, Outcome, Vectors};
+use crate::workspace::{Spare, Workspace};
+use crate::{Stats, StepProblem, Tolerances, Warm};
+
+/// The slope at the end of a step, relative to that at its beginning, with which a search along the line is content. A
+/// tighter one costs passes over the contacts and saves no iteration.
+const FLAT: f64 = 0.1;
+/// Evaluations of the slope in one search.
+const MAX_SEARCH: usize = 30;
+/// The longest step in units of Newton's. Beyond, the direction says nothing.
+const LONGEST: f64 = 4.0;
+/// Iterations over which the imbalance has to fall to a half; otherwise the method is taken to have stalled.
+const PATIENCE: u32 = 30;
+/// The tolerance measures an island as a whole, which does not see a pebble on a slab. Iterations go on until every body meets
+/// it, at most this many more: convergence is quadratic at the end.
+const MAX_POLISH: u32 = 4;
+/// Faster than this, in units of `v_ref`, is motion.
+const NEAR_REST: f64 = 0.02;
+
+/// Whether the impulses of a problem follow from its velocities.
+fn applies(problem: &StepProblem) -> bool {
+    let gives_way =
+        |c: &crate::Contact| c.compliance[0] > 0.0 && (c.friction == 0.0 || c.compliance[1] > 0.0);
+    problem.contacts.iter().all(gives_way)
+}
+
+/// Smallest compliance of a contact in units of its Delassus diagonal: how far from rigid the stiffest joint is.
+fn softness(island: &IslandData) -> f64 {
+    let ratio = |group: &Group| {
+        let slope = group.friction * group.friction;
+        let tiny = Lanes::splat(f64::MIN_POSITIVE);
+        let endless = Lanes::splat(f64::INFINITY);
+        // Without friction nothing is held along the joint.
+        let along = slope.where_greater(Lanes::ZERO, group.soft[1] / slope.max(tiny), endless);
+        group.soft[0].min(along) / group.delassus.max(tiny)
+    };
+    let least = |least: Lanes, group: &Group| least.min(ratio(group));
+    let start = Lanes::splat(f64::INFINITY);
+    -(-island.groups.iter().fold(start, least)).largest()
+}
+
+/// One run of the method.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct NewtonRun<'a> {
+    pub(crate) tolerances: Tolerances,
+    pub(crate) max_iterations: u32,
+    pub(crate) warm: Option<Warm<'a>>,
+    /// Compliance in units of the Delassus diagonal that every contact has to exceed.
+    pub(crate) least_softness: f64,
+    /// Look for the exact state of rest.
+    pub(crate) rest: bool,
+}
+
+/// Solves a valid problem of one island with contacts that all give way. `None` if one does not, or not enough.
+pub(crate) fn solve(
+    problem: &StepProblem,
+    run: &NewtonRun<'_>,
+    workspace: &mut Workspace,
+    stats: &mut Stats,
+) -> Option<Outcome> {
+    if !applies(problem) {
+        return None;
+    }
+    let Workspace { vectors, spare, .. } = workspace;
+    let Vectors {
+        analyses,
+        island,
+        matrix,
+        newton: buffers,
+        ..
+    } = vectors;
+    island.fill(problem);
+    if softness(island) <= run.least_softness {
+        return None;
+    }
+    let (symbolic, fresh) = analyses.of(island)?;
+    stats.analyses += u32::from(fresh);
+    buffers.fit(island);
+    let mut newton = Newton {
+        total_mass: island.mass.iter().sum(),
+        condensed: Condensed::new(symbolic, island, matrix)?,
+        buffers,
+    };
+    Some(if island.chunks.len() > 1 {
+        // Enter the pool once instead of at every pass.
+        rayon::scope(|_| newton.solve(problem, run, spare, stats))
+    } else {
+        newton.solve(problem, run, spare, stats)
+    })
+}
+
+/// The vectors of an iteration; kept from problem to problem.
+#[derive(Debug, Default)]
+pub(super) struct Buffers {
+    springs: Vec<Spring>,
+    /// `A V + c`.
+    y: Vec<Triple>,
+    /// `A dV`.
+    moved: Vec<Triple>,
+    z: Vec<Triple>,
+    stiffness: Vec<[Lanes; 6]>,
+    velocity: Vec<[f64; 6]>,
+    /// `H (V - V_f) - A' z`.
+    gradient: Vec<[f64; 6]>,
+    direction: Vec<[f64; 6]>,
+    wrenches: Vec<Wrench>,
+    /// Sums per chunk.
+    sums: Vec<[f64; 2]>,
+}
+
+impl Buffers {
+    fn fit(&mut self, island: &IslandData) {
+        let (groups, bodies) = (island.groups.len(), island.bodies());
+        let zero = [Lanes::ZERO; 3];
+        self.springs.clear();
+        self.springs.extend(island.groups.iter().map(Spring::new));
+        self.y.resize(groups, zero);
+        self.moved.resize(groups, zero);
+        self.z.resize(groups, zero);
+        self.stiffness.resize(groups, [Lanes::ZERO; 6]);
+        self.velocity.clone_from(&island.free_velocity);
+        self.gradient.resize(bodies, [0.0; 6]);
+        self.direction.resize(bodies, [0.0; 6]);
+        self.wrenches.resize(island.pairs.len(), Wrench::default());
+        self.sums.resize(island.chunks.len(), [0.0; 2]);
+    }
+
+    /// In the order of chunks, so that threads do not change bits.
+    fn total(&self) -> [f64; 2] {
+        let add = |[a, b]: [f64; 2], [c, d]: &[f64; 2]| [a + c, b + d];
+        self.sums.iter().fold([0.0; 2], add)
+    }
+}
+
+struct Newton<'a> {
+    condensed: Condensed<'a>,
+    buffers: &'a mut Buffers,
+    total_mass: f64,
+}
+
+impl Newton<'_> {
+    fn solve(
+        &mut self,
+        problem: &StepProblem,
+        run: &NewtonRun<'_>,
+        spare: &mut Spare,
+        stats: &mut Stats,
+    ) -> Outcome {
+        let island = self.condensed.island;
+        self.begin(run.warm, stats);
+        let ending = self.iterate(run, stats);
+        let (mut velocity, mut impulse) = (spare.velocity(), spare.impulse());
+        physical_velocity(island, problem, &self.buffers.velocity, &mut velocity);
+        physical_impulse(island, problem, &self.buffers.z, &mut impulse);
+        // At rest the impulses are those of the compression that is there; the judge decides whether they balance.
+        let near_rest = run.rest && ending == Ending::Converged && self.is_slow();
+        let rest_impulse = near_rest.then(|| {
+            self.buffers.velocity.fill([0.0; 6]);
+            self.respond();
+            let mut impulse = spare.impulse();
+            physical_impulse(island, problem, &self.buffers.z, &mut impulse);
+            impulse
+        });
+        Outcome {
+            velocity,
+            impulse,
+            ending,
+            rest_impulse,
+        }
+    }
+
+    /// From the velocity of the guess, from that of joints that are glued if there is none, or from free flight if that is
+    /// better.
+    fn begin(&mut self, warm: Option<Warm<'_>>, stats: &mut Stats) {
+        let island = self.condensed.island;
+        let free = self.respond();
+        match warm {
+            Some(guess) => {
+                for (v, w) in self.buffers.velocity.iter_mut().zip(guess.velocity) {
+                    *v = island.mask(w.map(|x| x / island.unit_speed));
+                }
+            }
+            None => {
+                stats.factorisations += 1;
+                self.glue();
+            }
+        }
+        // Not finite counts as worse.
+        let better = self.respond() <= free;
+        if !better {
+            self.buffers.velocity.clone_from(&island.free_velocity);
+        }
+    }
+
+    /// The velocity with springs that also pull and never slide: in a structure at rest that is nearly the answer, whereas from
+    /// free flight the joints of an arch close one after the other.
+    fn glue(&mut self) {
+        let island = self.condensed.island;
+        let Buffers {
+            springs,
+            velocity,
+            wrenches,
+            ..
+        } = &mut *self.buffers;
+        let springs = &*springs;
+        let glued = |k: usize| {
+            let ([n, t], zero) = (springs[k].stiffness(), Lanes::ZERO);
+            [n, zero, zero, t, zero, t]
+        };
+        if !self.condensed.factorise(glued) {
+            return;
+        }
+        each(
+            &island.chunks,
+            Pairs(wrenches),
+            #[inline(always)]
+            |chunk, wrenches| {
+                pull(
+                    island,
+                    chunk,
+                    wrenches.0,
+                    #[inline(always)]
+                    |k, group| {
+                        let ([n, t], c) = (springs[k].stiffness(), group.offset);
+                        [-(c[0] * n), -(c[1] * t), -(c[2] * t)]
+                    },
+                );
+            },
+        );
+        let start = |b: usize| island.inertia(b, &island.free_velocity[b]);
+        island.gather(wrenches, &start, velocity);
+        velocity.iter_mut().for_each(|x| *x = island.mask(*x));
+        self.condensed.solve(velocity);
+    }
+
+    fn iterate(&mut self, run: &NewtonRun<'_>, stats: &mut Stats) -> Ending {
+        // Velocities are as exact as momentum: whoever wants them exact says so by the tolerance of cones.
+        let tolerance = 0.99 * run.tolerances.momentum.min(run.tolerances.primal);
+        let mut milestone = f64::INFINITY;
+        let (mut since, mut polished) = (0, 0);
+        for _ in 0..=run.max_iterations {
+            self.respond();
+            let [whole, worst] = self.imbalance();
+            if whole <= tolerance {
+                if worst <= tolerance || polished == MAX_POLISH {
+                    return Ending::Converged;
+                }
+                polished += 1;
+            }
+            if whole <= 0.5 * milestone {
+                (milestone, since) = (whole, 0);
+            } else {
+                since += 1;
+            }
+            if since > PATIENCE || !whole.is_finite() {
+                break;
+            }
+            stats.iterations += 1;
+            stats.factorisations += 1;
+            if !self.step() {
+                break;
+            }
+        }
+        // Where polishing leads no further, what was good before is good still.
+        if polished > 0 {
+            Ending::Converged
+        } else {
+            Ending::Stalled
+        }
+    }
+
+    /// Imbalance of momentum as a speed: of the whole island, and of the body that has most of it.
+    fn imbalance(&self) -> [f64; 2] {
+        let (mut whole, mut worst) = (0.0, 0.0_f64);
+        let island = self.condensed.island;
+        for (b, gradient) in self.buffers.gradient.iter().enumerate() {
+            let square = island.inverse_norm(b, gradient);
+            whole += square;
+            worst = worst.max(square / island.mass[b]);
+        }
+        [(whole / self.total_mass).sqrt(), worst.sqrt()]
+    }
+
+    /// Fills `y`, `z`, `G` and the gradient at the present velocity, and returns the function to be minimised.
+    fn respond(&mut self) -> f64 {
+        let island = self.condensed.island;
+        let Buffers {
+            springs,
+            y,
+            z,
+            stiffness,
+            velocity,
+            gradient,
+            wrenches,
+            sums,
+            ..
+        } = &mut *self.buffers;
+        let (springs, velocity) = (&*springs, &*velocity);
+        each(
+            &island.chunks,
+            (
+                (Groups(y), Groups(z)),
+                Groups(stiffness),
+                (Pairs(wrenches), PerChunk(sums)),
+            ),
+            #[inline(always)]
+            |chunk, ((y, z), stiffness, (wrenches, sum))| {
+                let mut energy = Lanes::ZERO;
+                pull(
+                    island,
+                    chunk,
+                    wrenches.0,
+                    #[inline(always)]
+                    |k, group| {
+                        let here = add3(group.velocity(velocity), group.offset);
+                        let response = springs[k].respond(here);
+                        let at = k - chunk.groups[0];
+                        y.0[at] = here;
+                        z.0[at] = response.z;
+                        stiffness.0[at] = response.stiffness;
+                        energy += response.energy * group.weight;
+                        response.z
+                    },
+                );
+                sum.0[0] = [energy.sum(), 0.0];
+            },
+        );
+        island.gather(wrenches, &|_| [0.0; 6], gradient);
+        let mut value = self.buffers.total()[0];
+        for (b, gradient) in self.buffers.gradient.iter_mut().enumerate() {
+            let change = change(island, b, &self.buffers.velocity[b]);
+            let inertial = island.inertia(b, &change);
+            value += 0.5 * dot6(&change, &inertial);
+            *gradient = island.mask(std::array::from_fn(|k| inertial[k] - gradient[k]));
+        }
+        value
+    }
+
+    /// One step; false if the numbers broke down or the way leads nowhere.
+    fn step(&mut self) -> bool {
+        let stiffness = &self.buffers.stiffness;
+        if !self.condensed.factorise(
+            #[inline(always)]
+            |k| stiffness[k],
+        ) {
+            return false;
+        }
+        let Buffers {
+            gradient,
+            direction,
+            ..
+        } = &mut *self.buffers;
+        for (d, g) in direction.iter_mut().zip(gradient) {
+            *d = g.map(|x| -x);
+        }
+        self.condensed.solve(direction);
+        let Some(length) = self.search() else {
+            return false;
+        };
+        let Buffers {
+            velocity,
+            direction,
+            ..
+        } = &mut *self.buffers;
+        for (v, d) in velocity.iter_mut().zip(direction) {
+            (0..6).for_each(|k| v[k] += length * d[k]);
+        }
+        true
+    }
+
+    /// How far to go along the direction: where the slope, which grows along the way, vanishes. `None` if it does not lead down.
+    fn search(&mut self) -> Option<f64> {
+        let island = self.condensed.island;
+        let Buffers {
+            moved,
+            velocity,
+            direction,
+            ..
+        } = &mut *self.buffers;
+        let direction = &*direction;
+        each(
+            &island.chunks,
+            Groups(moved),
+            #[inline(always)]
+            |chunk, moved| {
+                for (k, moved) in (chunk.groups[0]..).zip(moved.0) {
+                    *moved = island.groups[k].velocity(direction);
+                }
+            },
+        );
+        let (mut linear, mut square) = (0.0, 0.0);
+        for (b, d) in direction.iter().enumerate() {
+            let inertial = island.inertia(b, d);
+            linear += dot6(&change(island, b, &velocity[b]), &inertial);
+            square += dot6(d, &inertial);
+        }
+        let inertial = [linear, square];
+        let (start, _) = self.slope(0.0, inertial);
+        // Not a number is not down either.
+        if start.partial_cmp(&0.0) != Some(std::cmp::Ordering::Less) {
+            return None;
+        }
+        let enough = FLAT * -start;
+        let (mut low, mut high) = (0.0, LONGEST);
+        let mut at = 1.0;
+        for _ in 0..MAX_SEARCH {
+            let (here, curvature) = self.slope(at, inertial);
+            if here.abs() <= enough {
+                return Some(at);
+            }
+            if !here.is_finite() {
+                return None;
+            }
+            if here < 0.0 {
+                low = at;
+            } else {
+                high = at;
+            }
+            let next = at - here / curvature;
+            at = if next > low && next < high {
+                next
+            } else {
+                0.5 * (low + high)
+            };
+        }
+        (low > 0.0).then_some(low)
+    }
+
+    /// Slope and curvature at a place along the direction; `inertial` is the part of the slope that inertia has.
+    fn slope(&mut self, at: f64, inertial: [f64; 2]) -> (f64, f64) {
+        let island = self.condensed.island;
+        let Buffers {
+            springs,
+            y,
+            moved,
+            sums: parts,
+            ..
+        } = &mut *self.buffers;
+        let (springs, y, moved) = (&*springs, &*y, &*moved);
+        each(
+            &island.chunks,
+            PerChunk(parts),
+            #[inline(always)]
+            |chunk, part| {
+                let mut sum = [Lanes::ZERO; 2];
+                for k in chunk.groups[0]..chunk.groups[1] {
+                    let there = add3(y[k], scale3(moved[k], Lanes::splat(at)));
+                    let own = springs[k].along(there, moved[k]);
+                    let weight = island.groups[k].weight;
+                    sum[0] += own[0] * weight;
+                    sum[1] += own[1] * weight;
+                }
+                part.0[0] = sums(&sum);
+            },
+        );
+        let [push, stiff] = self.buffers.total();
+        let [linear, square] = inertial;
+        (linear + at * square - push, square + stiff)
+    }
+
+    /// Slow enough that the structure may be at rest.
+    fn is_slow(&self) -> bool {
+        let bodies = self.buffers.velocity.iter().enumerate();
+        let energy: f64 = bodies
+            .map(|(b, v)| dot6(v, &self.condensed.island.inertia(b, v)))
+            .sum();
+        (energy / self.total_mass).sqrt() < NEAR_REST
+    }
+}
+
+fn physical_velocity(
+    island: &IslandData,
+    problem: &StepProblem,
+    velocity: &[[f64; 6]],
+    out: &mut Vec<[f64; 6]>,
+) {
+    out.extend_from_slice(&problem.free_velocity);
+    for (v, x) in out.iter_mut().zip(velocity) {
+        (0..6)
+            .filter(|&k| island.free[k])
+            .for_each(|k| v[k] = x[k] * island.unit_speed);
+    }
+}
+
+fn physical_impulse(
+    island: &IslandData,
+    problem: &StepProblem,
+    z: &[Triple],
+    out: &mut Vec<[f64; 3]>,
+) {
+    let slots = island.slots.iter().zip(&problem.contacts);
+    out.extend(slots.map(|(&(group, lane), contact)| {
+        let local = z[group as usize].map(|x| x.0[lane as usize] * island.unit_impulse);
+        let mu = contact.friction;
+        [local[0], mu * local[1], mu * local[2]]
+    }));
+}
+
+/// `V - V_f` of one body.
+fn change(island: &IslandData, body: usize, velocity: &[f64; 6]) -> [f64; 6] {
+    std::array::from_fn(|k| velocity[k] - island.free_velocity[body][k])
+}
+
+fn dot6(a: &[f64; 6], b: &[f64; 6]) -> f64 {
+    (0..6).map(|k| a[k] * b[k]).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::{self, Random};
+
+    /// Compliance relative to the Delassus diagonal, another one along than across.
+    fn soft(mut p: StepProblem, ratio: f64) -> StepProblem {
+        for k in 0..p.contacts.len() {
+            let [normal, _] = p.delassus_diagonal(&p.contacts[k]);
+            p.contacts[k].compliance = [ratio * normal, 2.4 * ratio * normal];
+        }
+        p
+    }
+
+    /// The slope along a line is that of the function, and the gradient agrees with it.
+    #[test]
+    fn slopes_are_those_of_the_function() {
+        let p = soft(corpus::shaken(corpus::wall(3, 3), 0.05, 4), 0.1);
+        let island = IslandData::new(&p);
+        let mut analyses = super::super::Analyses::default();
+        let (symbolic, _) = analyses.of(&island).unwrap();
+        let (mut matrix, mut buffers) = Default::default();
+        Buffers::fit(&mut buffers, &island);
+        let mut newton = Newton {
+            total_mass: island.mass.iter().sum(),
+            condensed: Condensed::new(symbolic, &island, &mut matrix).unwrap(),
+            buffers: &mut buffers,
+        };
+        let value = |newton: &mut Newton<'_>, by: f64, along: &[[f64; 6]]| {
+            let start = newton.buffers.velocity.clone();
+            for (v, d) in newton.buffers.velocity.iter_mut().zip(along) {
+                (0..6).for_each(|k| v[k] += by * d[k]);
+            }
+            let value = newton.respond();
+            newton.buffers.velocity = start;
+            value
+        };
+        let mut random = Random::new(2);
+        let along: Vec<[f64; 6]> = island
+            .mass
+            .iter()
+            .map(|_| std::array::from_fn(|_| random.signed()))
+            .collect();
+        let h = 1e-5;
+        let difference =
+            (value(&mut newton, h, &along) - value(&mut newton, -h, &along)) / (2.0 * h);
+        newton.respond();
+        let slope: f64 = newton
+            .buffers
+            .gradient
+            .iter()
+            .zip(&along)
+            .map(|(g, d)| dot6(g, d))
+            .sum();
+        // The function is once differentiable: kinks of the slope within h leave their mark.
+        assert!(
+            (slope - difference).abs() < 1e-4 * slope.abs(),
+            "{slope} {difference}"
+        );
+    }
+
+    #[test]
+    fn rigid_contacts_are_not_for_this_method() {
+        assert!(!applies(&corpus::stack(2)));
+        let mut p = soft(corpus::stack(2), 0.1);
+        assert!(applies(&p));
+        // A stack's contacts feel more along than across: the diagonal is the larger of both.
+        let found = softness(&IslandData::new(&p));
+        assert!(found > 0.02 && found <= 0.1 + 1e-12, "{found}");
+        p.contacts[3].compliance[1] = 0.0;
+        assert!(!applies(&p));
+        p.contacts[3].friction = 0.0;
+        assert!(
+            applies(&p),
+            "without friction nothing is held along the joint"
+        );
+    }
+
+    /// A pebble between slabs a million times heavier is as exact as they are.
+    #[test]
+    fn light_bodies_are_solved_too() {
+        let mut p = corpus::stack(3);
+        p.mass[1] *= 1e-6;
+        p.rotational[1].iter_mut().for_each(|x| *x *= 1e-6);
+        let p = soft(p, 0.01);
+        let run = NewtonRun {
+            tolerances: Tolerances::default(),
+            max_iterations: 60,
+            warm: None,
+            least_softness: 0.0,
+            rest: false,
+        };
+        let found = solve(&p, &run, &mut Workspace::default(), &mut Stats::default()).unwrap();
+        assert_eq!(found.ending, Ending::Converged);
+        let force = p.generalised_impulse(&found.impulse);
+        let change: [f64; 6] =
+            std::array::from_fn(|k| found.velocity[1][k] - p.free_velocity[1][k]);
+        let wanted = p.inertia_times(1, &change);
+        let off = (wanted[2] - force[1][2]).abs() / p.mass[1];
+        assert!(off < 1e-6 * p.speed_scale, "{off}");
+    }
+}
