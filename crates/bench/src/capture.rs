@@ -133,6 +133,7 @@ impl<'m> Standing<'m> {
         let settings = StepSettings {
             ground: Ground::Inertia,
             solver,
+            joints: drystone_model::Joints::Rigid,
             regularisation: None,
             rotation_iterations: 1,
             max_halvings: 0,

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use drystone_geometry::{Overlap, Pose, Solid, overlaps};
-use drystone_model::Model;
+use drystone_model::{AnalysisKind, Interface, Joints, Model};
 
 use crate::Outcome;
 use crate::speak::{counted, tell};
@@ -46,22 +46,38 @@ pub fn load_to_run(path: &Path) -> Result<Model, Outcome> {
     }
     if let Some(deepest) = found.iter().max_by(|a, b| a.depth.total_cmp(&b.depth)) {
         tell(&format!(
-            "note: {} of blocks overlap{} and will be pushed apart slowly; the deepest: {}",
+            "note: {} of blocks overlap{} and will be pushed apart slowly{}; the deepest: {}",
             counted(found.len(), "pair"),
             if found.len() == 1 { "s" } else { "" },
+            if has_elastic_joints(&model) {
+                ", but not by elastic joints, which begin compressed"
+            } else {
+                ""
+            },
             describe(&model, deepest)
         ));
     }
-    if model.interfaces().iter().any(|law| {
-        law.normal_stiffness.is_some()
-            || law.shear_stiffness.is_some()
-            || law.compressive_strength.is_some()
-    }) {
+    let given = |value: fn(&Interface) -> Option<f64>| {
+        model.interfaces().iter().any(|law| value(law).is_some())
+    };
+    // A shear stiffness alone is as idle as both.
+    let stiffness = given(|law| law.normal_stiffness.or(law.shear_stiffness));
+    if stiffness && !has_elastic_joints(&model) {
         tell(
-            "note: normal_stiffness, shear_stiffness and compressive_strength have no effect yet: joints are rigid and do not crush",
+            "note: normal_stiffness and shear_stiffness have no effect: joints are rigid unless an analysis says joints = \"elastic\"",
         );
     }
+    if given(|law| law.compressive_strength) {
+        tell("note: compressive_strength has no effect yet: joints do not crush");
+    }
     Ok(model)
+}
+
+fn has_elastic_joints(model: &Model) -> bool {
+    model.analyses.iter().any(|analysis| match &analysis.kind {
+        AnalysisKind::TimeHistory(history) => history.joints == Joints::Elastic,
+        AnalysisKind::Rocking(_) => false,
+    })
 }
 
 /// Overlaps in the initial configuration, but for those between two supports, which do not matter.

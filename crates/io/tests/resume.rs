@@ -7,7 +7,7 @@ use drystone_io::{
     Control, Existing, Hooks, Outcome, execute, load_records, partial_path, read_motion,
 };
 use drystone_model::{
-    AnalysisSpec, BlockSpec, FrictionLaw, InterfaceSpec, MaterialSpec, Model, ModelSpec,
+    AnalysisSpec, BlockSpec, FrictionLaw, InterfaceSpec, Joints, MaterialSpec, Model, ModelSpec,
     MonitorSpec, MotionSpec, PulseSpec, TimeHistorySpec,
 };
 use serde_json::Value;
@@ -71,6 +71,20 @@ fn spec(law: FrictionLaw, amplitude: f64) -> ModelSpec {
 
 fn model(law: FrictionLaw) -> Model {
     drystone_model::compile(&spec(law, 4.0)).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+/// The same with joints that remember how far they are sheared.
+fn elastic_model() -> Model {
+    let mut spec = spec(FrictionLaw::Associated, 4.0);
+    for interface in &mut spec.interface {
+        interface.normal_stiffness = Some(1e9);
+    }
+    for analysis in &mut spec.analysis {
+        if let AnalysisSpec::TimeHistory(history) = analysis {
+            history.joints = Some(Joints::Elastic);
+        }
+    }
+    drystone_model::compile(&spec).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
 /// Stops after a step; copies the folder as a kill after another step would leave it.
@@ -213,8 +227,8 @@ fn the_example_slides_rocks_and_hits() {
 
 #[test]
 fn stopped_and_resumed_runs_leave_the_same_bytes() {
-    for law in [FrictionLaw::Associated, FrictionLaw::Coulomb] {
-        let model = model(law);
+    let laws = [FrictionLaw::Associated, FrictionLaw::Coulomb].map(model);
+    for model in laws.into_iter().chain([elastic_model()]) {
         let base = tempfile::tempdir().unwrap();
         let straight = base.path().join("straight");
         go(&model, &straight, Existing::Refuse, &mut ());

@@ -2,7 +2,7 @@
 
 use drystone_cone::{Contact, FIXED, StepProblem};
 use drystone_geometry::{ContactSet, DMat3, DVec3, Pose};
-use drystone_model::{Block, Model};
+use drystone_model::{Block, Interface, Joints, Model};
 
 use crate::rotation::{log_rotation, rotational_block};
 use crate::state::State;
@@ -140,11 +140,33 @@ pub(crate) fn free_motion(
 pub(crate) struct ContactSettings {
     /// Step, s.
     pub dt: f64,
-    /// Largest speed with which overlaps of rigid blocks are pushed out, m/s. With a numerical stiffness overlaps are
-    /// the compression of springs and are not limited: a limit would let heavy blocks sink.
+    /// Largest speed with which overlaps of rigid blocks are pushed out, m/s. With a stiffness overlaps are the
+    /// compression of springs and are not limited: a limit would let heavy blocks sink.
     pub push_out_speed: f64,
+    /// Whether joints give way by the stiffness of their interfaces.
+    pub joints: Joints,
     /// Numerical stiffness of a contact point, N/m; absent: rigid.
     pub regularisation: Option<f64>,
+}
+
+impl ContactSettings {
+    /// Compliance of a contact point, normal and tangential, m/s per N s: `1 / (dt² k)` with the stiffness of its share of the
+    /// joint, equation (2.11), and with the numerical one.
+    fn compliance(&self, interface: &Interface, area: f64) -> [f64; 2] {
+        let of = |stiffness: Option<f64>, size: f64| {
+            stiffness.map_or(0.0, |k| 1.0 / (self.dt * self.dt * k * size))
+        };
+        let numerical = of(self.regularisation, 1.0);
+        let elastic = match self.joints {
+            Joints::Rigid => [None; 2],
+            Joints::Elastic => [interface.normal_stiffness, interface.shear_stiffness],
+        };
+        elastic.map(|stiffness| numerical + of(stiffness, area))
+    }
+
+    fn is_rigid(&self) -> bool {
+        self.joints == Joints::Rigid && self.regularisation.is_none()
+    }
 }
 
 /// What the assembly of contacts noticed.
@@ -193,13 +215,14 @@ pub(crate) fn add_contacts(
     problem: &mut StepProblem,
 ) -> ContactNotes {
     let mut notes = ContactNotes::default();
-    let numerical = settings.regularisation.map_or(0.0, |stiffness| {
-        1.0 / (settings.dt * settings.dt * stiffness)
-    });
-    let push_out_speed = match settings.regularisation {
-        None => settings.push_out_speed,
-        Some(_) => f64::INFINITY,
+    let push_out_speed = if settings.is_rigid() {
+        settings.push_out_speed
+    } else {
+        f64::INFINITY
     };
+    let mut shear = Vec::new();
+    state.shear.recall(contacts, &mut shear);
+    let mut shear = shear.into_iter();
     problem.contacts.clear();
     for manifold in &contacts.manifolds {
         let (a, b) = (manifold.a as usize, manifold.b as usize);
@@ -207,7 +230,7 @@ pub(crate) fn add_contacts(
         let normal = manifold.normal;
         let (t1, t2) = normal.any_orthonormal_pair();
         let frame = [normal.to_array(), t1.to_array(), t2.to_array()];
-        let friction = model.interface(a, b).friction;
+        let interface = model.interface(a, b);
         for point in contacts.points_of(manifold) {
             let mid = point.midpoint();
             let mut support = DVec3::ZERO;
@@ -217,6 +240,8 @@ pub(crate) fn add_contacts(
             if pair[1] == FIXED {
                 support += supports[b].at(mid);
             }
+            // The stretch that springs have already, equation (2.12).
+            let stretched = shear.next().unwrap_or_default() / settings.dt;
             notes.penetration = notes.penetration.max(-point.gap);
             let wanted = point.gap / settings.dt;
             if wanted < -push_out_speed {
@@ -229,13 +254,13 @@ pub(crate) fn add_contacts(
                     (mid - state.poses[a].position).to_array(),
                     (mid - state.poses[b].position).to_array(),
                 ],
-                friction,
+                friction: interface.friction,
                 offset: [
                     wanted.max(-push_out_speed) + normal.dot(support),
-                    t1.dot(support),
-                    t2.dot(support),
+                    t1.dot(support + stretched),
+                    t2.dot(support + stretched),
                 ],
-                compliance: [numerical; 2],
+                compliance: settings.compliance(interface, point.tributary_area),
             });
         }
     }

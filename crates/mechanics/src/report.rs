@@ -2,7 +2,7 @@
 
 use drystone_cone::Residual;
 use drystone_geometry::DVec3;
-use drystone_model::Ground;
+use drystone_model::{Ground, Joints};
 use thiserror::Error;
 
 use crate::energy::StepWork;
@@ -14,6 +14,8 @@ pub struct StepSettings {
     pub ground: Ground,
     /// Solver of the step problem.
     pub solver: drystone_cone::Settings,
+    /// Whether joints give way by the stiffness of their interfaces.
+    pub joints: Joints,
     /// Numerical stiffness of contact points, N/m; absent: rigid.
     pub regularisation: Option<f64>,
     /// Quasi-Newton iterations for rotations; one is normally enough.
@@ -89,6 +91,8 @@ pub struct StepReport {
     pub capped: usize,
     /// Work done on the free blocks.
     pub work: StepWork,
+    /// Energy of compression and shear that compliant joints hold at the end of the step, J.
+    pub elastic_energy: f64,
 }
 
 impl StepReport {
@@ -106,6 +110,7 @@ impl StepReport {
         self.penetration = self.penetration.max(other.penetration);
         self.capped = self.capped.max(other.capped);
         self.work += other.work;
+        self.elastic_energy = other.elastic_energy;
     }
 }
 

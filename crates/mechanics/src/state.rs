@@ -5,6 +5,7 @@ use drystone_model::Model;
 use serde::{Deserialize, Serialize};
 
 use crate::memory::ImpulseMemory;
+use crate::shear::ShearMemory;
 
 /// Configuration, velocities and contact memory at one instant.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -21,6 +22,8 @@ pub struct State {
     pub ground_velocity: DVec3,
     /// Contact impulses of the last step, the warm start of the next one.
     pub impulses: ImpulseMemory,
+    /// Elastic shear of joints that give way.
+    pub shear: ShearMemory,
 }
 
 impl State {
@@ -41,6 +44,7 @@ impl State {
                 .collect(),
             ground_velocity: DVec3::ZERO,
             impulses: ImpulseMemory::default(),
+            shear: ShearMemory::default(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use drystone_cone::{Solution, Solver, Status, StepProblem, StoredProblem, Warm};
 use drystone_geometry::{ContactSet, DVec3, Detector, Pose};
-use drystone_model::{Ground, Model};
+use drystone_model::{Ground, Joints, Model};
 
 use crate::assemble::{
     Action, Bodies, ContactNotes, ContactSettings, SupportVelocity, add_contacts, free_motion,
@@ -189,6 +189,7 @@ impl<'m> Stepper<'m> {
             penetration: solved.notes.penetration,
             capped: solved.notes.capped,
             work,
+            elastic_energy: self.elastic_energy(solution),
         };
         stopwatch.enter(Phase::Outside);
         Ok((next, report))
@@ -364,6 +365,7 @@ impl<'m> Stepper<'m> {
         let settings = ContactSettings {
             dt: given.dt,
             push_out_speed: grain,
+            joints: self.settings.joints,
             regularisation: self.settings.regularisation,
         };
         add_contacts(
@@ -440,6 +442,10 @@ impl<'m> Stepper<'m> {
             .zip(&solution.impulse)
             .map(|(contact, impulse)| to_world(&contact.frame, impulse));
         next.impulses.store(&self.contacts, dt, world);
+        match self.settings.joints {
+            Joints::Rigid => next.shear.clear(),
+            Joints::Elastic => self.store_shear(state, solution, dt, &mut next),
+        }
         next
     }
 

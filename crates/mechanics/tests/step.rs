@@ -2,7 +2,7 @@
 
 use drystone_geometry::{DVec3, Pose};
 use drystone_mechanics::{Drive, State, StepReport, StepSettings, Stepper, Still};
-use drystone_model::{Ground, Model};
+use drystone_model::{Ground, Joints, Model};
 
 const DT: f64 = 1e-3;
 
@@ -37,6 +37,7 @@ fn settings() -> StepSettings {
     StepSettings {
         ground: Ground::Inertia,
         solver: drystone_cone::Settings::default(),
+        joints: Joints::Rigid,
         regularisation: None,
         rotation_iterations: 1,
         max_halvings: 3,

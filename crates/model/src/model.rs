@@ -47,9 +47,9 @@ pub struct Material {
 pub struct Interface {
     /// Coulomb coefficient.
     pub friction: f64,
-    /// Per unit area, N/m³; absent: rigid.
+    /// Per unit area, N/m³; needed where joints are elastic, of no effect where they are rigid.
     pub normal_stiffness: Option<f64>,
-    /// Per unit area, N/m³; absent: rigid.
+    /// Per unit area, N/m³; present whenever the normal one is.
     pub shear_stiffness: Option<f64>,
     /// Pa; absent: infinite.
     pub compressive_strength: Option<f64>,
@@ -210,6 +210,8 @@ pub struct TimeHistory {
     pub duration: f64,
     /// Interval of output, s.
     pub output_every: f64,
+    /// Whether joints give way.
+    pub joints: Joints,
     /// Law of friction.
     pub friction_law: FrictionLaw,
     /// How ground motion is applied.
@@ -231,6 +233,16 @@ pub struct TimeHistory {
     pub forces_every: Option<f64>,
     /// Points whose displacement is recorded.
     pub monitors: Vec<Monitor>,
+}
+
+/// Whether joints give way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Joints {
+    /// Blocks do not enter each other.
+    Rigid,
+    /// Joints are compressed and sheared by the stiffness of their interfaces, and still neither pull nor exceed friction.
+    Elastic,
 }
 
 /// Law of friction.
@@ -257,8 +269,12 @@ pub enum Ground {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Solver {
+    /// Newton's method where all joints give way enough for it, the interior-point method elsewhere.
+    Automatic,
     /// The dedicated interior-point method.
     InteriorPoint,
+    /// Newton's method, for elastic joints; the interior-point method where it does not apply.
+    Newton,
     /// The reference solver.
     Clarabel,
 }

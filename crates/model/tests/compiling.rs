@@ -77,7 +77,10 @@ fn the_last_interface_that_matches_holds_in_either_order() {
     assert_eq!(model.interface(2, 1).friction, 0.3);
     assert_eq!(model.interface(2, 3).friction, 0.4);
     assert_eq!(model.interface(2, 3).normal_stiffness, Some(1e8));
+    // Without one of its own the shear stiffness follows from the normal one.
+    assert_eq!(model.interface(2, 3).shear_stiffness, Some(1e8 / 2.4));
     assert_eq!(model.interface(2, 1).normal_stiffness, None);
+    assert_eq!(model.interface(2, 1).shear_stiffness, None);
 }
 
 #[test]
@@ -93,9 +96,10 @@ fn settings_have_their_defaults() {
         dt: 0.001,
         duration: 2.0,
         output_every: 0.01,
+        joints: Joints::Rigid,
         friction_law: FrictionLaw::Associated,
         ground: Ground::Inertia,
-        solver: Solver::InteriorPoint,
+        solver: Solver::Automatic,
         tolerance: Tolerance::Default,
         regularisation: None,
         rotation_iterations: 1,
@@ -115,7 +119,7 @@ fn settings_that_are_given_arrive() {
          [[load]]\nblock = \"b2\"\nforce = [1, 2, 3]\npoint = [1, 1, 1]\nlive = true\n\
          [[analysis]]\nname = \"a\"\nkind = \"time_history\"\nduration = 2\ndt = 0.02\nmotions = [\"n\", \"m\"]\n\
          friction_law = \"coulomb\"\nground = \"supports\"\nsolver = \"clarabel\"\ntolerance = \"validation\"\n\
-         regularisation = 1e9\nrotation_iterations = 3\ncollapse_drop = 0.5\nstop_at_collapse = true\nforces_every = 0.1\n\
+         joints = \"rigid\"\nregularisation = 1e9\nrotation_iterations = 3\ncollapse_drop = 0.5\nstop_at_collapse = true\nforces_every = 0.1\n\
          scheme = \"euler\"\nmonitors = [{ name = \"top\", block = \"b2\", point = [0.5, 0.5, 1] }, { block = \"b2\" }]\n",
     );
     let model = model(&text);

@@ -35,6 +35,22 @@ fn densities_and_frictions_have_signs() {
 }
 
 #[test]
+fn elastic_joints_need_a_stiffness_wherever_blocks_can_touch() {
+    let elastic = "[[analysis]]\nname = \"soft\"\nkind = \"time_history\"\nduration = 1\njoints = \"elastic\"\n";
+    let fault = "4:1 interface 1: \"stone\" meets \"stone\" without `normal_stiffness`, which the elastic joints of the analysis \
+                 \"soft\" need [add normal_stiffness in N/m³, per area of joint: between 1e9 for rubble and mortar and 1e11 for dressed stone]";
+    assert_faults(&sound_and(elastic), &[fault]);
+    let shear_only = sound_but("friction = 0.6", "friction = 0.6\nshear_stiffness = 1e9");
+    assert_faults(&format!("{shear_only}{elastic}"), &[fault]);
+    let normal = sound_but("friction = 0.6", "friction = 0.6\nnormal_stiffness = 1e9");
+    assert_faults(&format!("{normal}{elastic}"), &[]);
+    // A law of materials that no two blocks have is not asked.
+    let idle = "[[material]]\nname = \"ice\"\ndensity = 1\n[[interface]]\nbetween = [\"ice\", \"*\"]\nfriction = 0\n";
+    assert_faults(&format!("{normal}{idle}{elastic}"), &[]);
+    assert_faults(&sound_and(&elastic.replace("elastic", "rigid")), &[]);
+}
+
+#[test]
 fn unknown_names_name_the_nearest() {
     assert_faults(
         &sound_but("name = \"stone\"", "name = \"stobe\"").replace(

@@ -302,6 +302,7 @@ fn random_analysis(random: &mut Random) -> AnalysisSpec {
         duration: random.number(),
         output_every: random.maybe(Random::number),
         scheme: random.maybe(|_| Scheme::Euler),
+        joints: random.maybe(|random| [Joints::Rigid, Joints::Elastic][random.below(2)]),
         friction_law: random.maybe(|random| {
             if random.flag() {
                 FrictionLaw::Associated
@@ -317,11 +318,12 @@ fn random_analysis(random: &mut Random) -> AnalysisSpec {
             }
         }),
         solver: random.maybe(|random| {
-            if random.flag() {
-                Solver::InteriorPoint
-            } else {
-                Solver::Clarabel
-            }
+            [
+                Solver::Automatic,
+                Solver::InteriorPoint,
+                Solver::Newton,
+                Solver::Clarabel,
+            ][random.below(4)]
         }),
         tolerance: random.maybe(|random| {
             [

@@ -30,6 +30,8 @@ pub struct Progress {
     initial_total: f64,
     /// Potential energy at the start, J.
     initial_potential: f64,
+    /// Energy that joints hold, J.
+    elastic: f64,
     audit: Audit,
     troubles: Troubles,
     collapse_time: Option<f64>,
@@ -94,6 +96,7 @@ impl<'m> Run<'m> {
             force_frames: 0,
             initial_total: energy.total(),
             initial_potential: energy.potential,
+            elastic: 0.0,
             audit: Audit::default(),
             troubles: Troubles::default(),
             collapse_time: None,
@@ -163,6 +166,7 @@ impl<'m> Run<'m> {
         progress.audit.harvested += report.work.external;
         progress.audit.harvested_from_supports += report.work.supports;
         progress.audit.lost_in_contacts += report.work.contact_loss;
+        progress.elastic = report.elastic_energy;
         progress.troubles.add(report);
     }
 
@@ -234,11 +238,13 @@ impl<'m> Run<'m> {
     fn energy_report(&self) -> EnergyReport {
         let energy = self.energy();
         let harvested = self.progress.audit.harvested;
+        let elastic = self.progress.elastic;
         EnergyReport {
             kinetic: energy.kinetic,
             potential: energy.potential,
             harvested,
-            dissipated: harvested - (energy.total() - self.progress.initial_total),
+            dissipated: harvested - (energy.total() + elastic - self.progress.initial_total),
+            elastic,
         }
     }
 
@@ -303,7 +309,7 @@ impl<'m> Run<'m> {
     pub fn summary(&self) -> Summary {
         let energy = self.energy_report();
         let mut audit = self.progress.audit;
-        audit.imbalance = energy.dissipated - audit.lost_in_contacts;
+        audit.imbalance = energy.dissipated + energy.elastic - audit.lost_in_contacts;
         Summary {
             status: match (self.progress.collapse_time, self.finished()) {
                 (Some(_), _) => Status::Collapsed,
@@ -347,7 +353,9 @@ fn is_due(time: f64, count: u64, every: f64) -> bool {
 fn step_settings(settings: &TimeHistory) -> StepSettings {
     let solver = Settings {
         method: match settings.solver {
+            Solver::Automatic => Method::Automatic,
             Solver::InteriorPoint => Method::InteriorPoint,
+            Solver::Newton => Method::Newton,
             Solver::Clarabel => Method::Clarabel,
         },
         law: match settings.friction_law {
@@ -364,6 +372,7 @@ fn step_settings(settings: &TimeHistory) -> StepSettings {
     StepSettings {
         ground: settings.ground,
         solver,
+        joints: settings.joints,
         regularisation: settings.regularisation,
         rotation_iterations: settings.rotation_iterations,
         max_halvings: 3,

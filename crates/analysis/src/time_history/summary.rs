@@ -27,8 +27,10 @@ pub struct EnergyReport {
     pub potential: f64,
     /// Work of all external forces but gravity.
     pub harvested: f64,
-    /// Harvested minus the growth of kinetic and potential energy.
+    /// Harvested minus the growth of kinetic, potential and elastic energy.
     pub dissipated: f64,
+    /// Held by the compression and shear of joints that give way.
+    pub elastic: f64,
 }
 
 /// An independent account of the energy, J.

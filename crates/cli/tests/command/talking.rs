@@ -119,9 +119,19 @@ fn small_overlaps_and_keys_without_effect_are_told_and_the_model_runs() {
     let desk = Desk::with("model.toml", &model);
     desk.call(&["run", "model.toml"]).ended(0).says(&[
         "\"stone\" and \"neighbour\" overlap by 1.000e-3 m",
-        "have no effect yet",
+        "normal_stiffness and shear_stiffness have no effect: joints are rigid",
         "overlaps were pushed out slowly",
     ]);
+}
+
+#[test]
+fn a_stiffness_that_has_an_effect_is_not_told_of() {
+    let model = stone_on_ground().replace("friction = ", "normal_stiffness = 1e9\nfriction = ")
+        + &history("soft", "joints = \"elastic\"");
+    let desk = Desk::with("model.toml", &model);
+    let call = desk.call(&["run", "model.toml", "--json"]).ended(0);
+    assert!(!call.err.contains("no effect"), "{}", call.err);
+    assert!(call.json()[0]["energy"]["elastic"].as_f64() > Some(0.0));
 }
 
 #[test]

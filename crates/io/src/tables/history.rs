@@ -108,6 +108,7 @@ mod tests {
                 potential: 2.0,
                 harvested: 3.0,
                 dissipated: 4.0,
+                elastic: 0.0,
             },
             monitors: vec![MonitorReading {
                 displacement: DVec3::new(5.0, 6.0, 7.0),

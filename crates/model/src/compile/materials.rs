@@ -1,11 +1,13 @@
 //! Materials and how they meet.
 
+use std::collections::BTreeSet;
+
 use super::check::Check;
 use super::names::Names;
 use crate::decode::Broken;
 use crate::fault::{Faults, Section, Trail};
-use crate::model::{Interface, Material};
-use crate::spec::{ModelSpec, PlacingSpec};
+use crate::model::{Interface, Joints, Material};
+use crate::spec::{AnalysisSpec, ModelSpec, PlacingSpec};
 
 /// Checks the materials.
 pub(super) fn materials(spec: &ModelSpec, broken: &Broken, check: &mut Check<'_>) -> Vec<Material> {
@@ -64,8 +66,14 @@ pub(super) fn chosen(spec: &ModelSpec, broken: &Broken, names: &Names<'_>, fault
     }
 }
 
+/// Normal stiffness over shear stiffness where the model does not say: `2 (1 + nu)` with `nu = 0.2`, as for a layer of stone or
+/// mortar (PGCL).
+const NORMAL_OVER_SHEAR: f64 = 2.4;
+
 /// An interface with its materials resolved; `None` is any material.
 pub(super) struct Law {
+    /// Place in the file.
+    item: usize,
     between: [Option<usize>; 2],
     interface: Interface,
 }
@@ -104,12 +112,15 @@ pub(super) fn laws(
             }
         }
         if known {
+            let shear = interface.shear_stiffness;
             laws.push(Law {
+                item,
                 between,
                 interface: Interface {
                     friction: interface.friction,
                     normal_stiffness: interface.normal_stiffness,
-                    shear_stiffness: interface.shear_stiffness,
+                    shear_stiffness: shear
+                        .or(interface.normal_stiffness.map(|k| k / NORMAL_OVER_SHEAR)),
                     compressive_strength: interface.compressive_strength,
                 },
             });
@@ -119,15 +130,12 @@ pub(super) fn laws(
 }
 
 /// The last law that matches a pair of materials in either order.
-fn law(laws: &[Law], a: usize, b: usize) -> Option<Interface> {
+fn law(laws: &[Law], a: usize, b: usize) -> Option<&Law> {
     let fits = |side: Option<usize>, material: usize| side.is_none_or(|side| side == material);
-    laws.iter()
-        .rev()
-        .find(|law| {
-            let [first, second] = law.between;
-            (fits(first, a) && fits(second, b)) || (fits(first, b) && fits(second, a))
-        })
-        .map(|law| law.interface)
+    laws.iter().rev().find(|law| {
+        let [first, second] = law.between;
+        (fits(first, a) && fits(second, b)) || (fits(first, b) && fits(second, a))
+    })
 }
 
 /// Interface of a pair that can never touch.
@@ -142,8 +150,18 @@ const NEVER: Interface = Interface {
 pub(super) fn interfaces_or_none(laws: &[Law], count: usize) -> Vec<Interface> {
     let pairs = (0..count).flat_map(|a| (0..count).map(move |b| (a, b)));
     pairs
-        .map(|(a, b)| law(laws, a, b).unwrap_or(NEVER))
+        .map(|(a, b)| law(laws, a, b).map_or(NEVER, |law| law.interface))
         .collect()
+}
+
+/// The first analysis whose joints are elastic.
+fn elastic_analysis(spec: &ModelSpec) -> Option<&str> {
+    spec.analysis.iter().find_map(|analysis| match analysis {
+        AnalysisSpec::TimeHistory(history) if history.joints == Some(Joints::Elastic) => {
+            Some(history.name.as_str())
+        }
+        AnalysisSpec::TimeHistory(_) | AnalysisSpec::Rocking(_) => None,
+    })
 }
 
 /// The table of interfaces; reports pairs of materials that can touch and have none.
@@ -163,6 +181,8 @@ pub(super) fn interfaces(
             free[material] += usize::from(!block.support);
         }
     }
+    let elastic = elastic_analysis(spec);
+    let mut without_stiffness = BTreeSet::new();
     let complete = !broken.any(Section::Interface) && laws.len() == spec.interface.len();
     for a in 0..count {
         for b in a..count {
@@ -171,7 +191,20 @@ pub(super) fn interfaces(
             } else {
                 all[a] > 0 && all[b] > 0 && free[a] + free[b] > 0
             };
-            if touch && complete && law(laws, a, b).is_none() {
+            let found = law(laws, a, b);
+            if let Some(law) = found.filter(|law| law.interface.normal_stiffness.is_none())
+                && touch
+                && let Some(analysis) = elastic
+                && without_stiffness.insert(law.item)
+            {
+                let (a_name, b_name) = (&spec.material[a].name, &spec.material[b].name);
+                check.report(
+                    Trail::item(Section::Interface, law.item, None),
+                    format!("\"{a_name}\" meets \"{b_name}\" without `normal_stiffness`, which the elastic joints of the analysis \"{analysis}\" need"),
+                    "add normal_stiffness in N/m³, per area of joint: between 1e9 for rubble and mortar and 1e11 for dressed stone",
+                );
+            }
+            if touch && complete && found.is_none() {
                 let (a_name, b_name) = (&spec.material[a].name, &spec.material[b].name);
                 check.report(
                     Trail::item(Section::Material, a, Some(a_name)),

@@ -81,6 +81,7 @@ table!(TimeHistorySpec {
     duration: required,
     output_every: optional,
     scheme: optional,
+    joints: optional,
     friction_law: optional,
     ground: optional,
     solver: optional,

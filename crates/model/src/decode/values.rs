@@ -2,7 +2,7 @@
 
 use super::table::{Decode, wrong};
 use crate::fault::{Fault, Faults, Trail, did_you_mean};
-use crate::model::{FrictionLaw, Ground, Solver, Tolerance};
+use crate::model::{FrictionLaw, Ground, Joints, Solver, Tolerance};
 use crate::source::node::{Node, Value};
 use crate::spec::{Plane, Scheme};
 
@@ -127,7 +127,8 @@ words!(Plane { "xz" => Xz, "yz" => Yz });
 words!(Scheme { "euler" => Euler } later "leapfrog");
 words!(FrictionLaw { "associated" => Associated, "coulomb" => Coulomb });
 words!(Ground { "inertia" => Inertia, "supports" => Supports });
-words!(Solver { "interior_point" => InteriorPoint, "clarabel" => Clarabel });
+words!(Joints { "rigid" => Rigid, "elastic" => Elastic });
+words!(Solver { "automatic" => Automatic, "interior_point" => InteriorPoint, "newton" => Newton, "clarabel" => Clarabel });
 words!(Tolerance { "preview" => Preview, "default" => Default, "validation" => Validation });
 
 /// A word that is not one of those known.

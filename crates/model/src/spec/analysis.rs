@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::model::{FrictionLaw, Ground, Solver, Tolerance};
+use crate::model::{FrictionLaw, Ground, Joints, Solver, Tolerance};
 
 /// A question to the model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -42,13 +42,16 @@ pub struct TimeHistorySpec {
     /// Time-stepping scheme; default euler.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scheme: Option<Scheme>,
+    /// Whether joints give way by the stiffness of their interfaces; default rigid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub joints: Option<Joints>,
     /// Law of friction; default associated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub friction_law: Option<FrictionLaw>,
     /// How ground motion is applied; default inertia. Both give the same answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ground: Option<Ground>,
-    /// Solver of the step problem; default interior_point.
+    /// Solver of the step problem; default automatic.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solver: Option<Solver>,
     /// Accuracy of the step problem; default default.

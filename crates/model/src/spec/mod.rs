@@ -104,11 +104,11 @@ pub struct InterfaceSpec {
     /// Coulomb coefficient of friction.
     #[schemars(range(min = 0.0))]
     pub friction: f64,
-    /// Normal stiffness per area for elastic analyses, N/m³; default: rigid.
+    /// Normal stiffness per area of joint, N/m³; analyses with elastic joints need it, others do not use it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0.0))]
     pub normal_stiffness: Option<f64>,
-    /// Shear stiffness per area for elastic analyses, N/m³; default: rigid.
+    /// Shear stiffness per area of joint, N/m³; default: the normal one over 2.4.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0.0))]
     pub shear_stiffness: Option<f64>,
