@@ -5,6 +5,7 @@ mod audit;
 mod basics;
 mod block_3d;
 mod bumps;
+mod elastic;
 mod ground;
 mod oppenheim;
 mod rocking;
@@ -30,6 +31,7 @@ pub const NAMES: &[&str] = &[
     "housner",
     "rocking_wall",
     "bumps",
+    "elastic",
     "block_3d",
     "oppenheim",
     "arch",
@@ -54,6 +56,7 @@ pub fn run(name: &str, quick: bool) -> Result<Measurements, String> {
         "housner" => rocking::housner(quick),
         "rocking_wall" => rocking::wall(),
         "bumps" => bumps::run(),
+        "elastic" => elastic::run(),
         "block_3d" => block_3d::run(),
         "oppenheim" => oppenheim::run(),
         "arch" => arch::run(),
