@@ -196,6 +196,36 @@ impl IslandData {
         first.pop();
     }
 
+    /// Appends velocities in physical units; those that are not free are the problem's.
+    pub(super) fn physical_velocity(
+        &self,
+        problem: &StepProblem,
+        velocity: &[[f64; 6]],
+        out: &mut Vec<[f64; 6]>,
+    ) {
+        out.extend_from_slice(&problem.free_velocity);
+        for (v, x) in out.iter_mut().zip(velocity) {
+            (0..6)
+                .filter(|&k| self.free[k])
+                .for_each(|k| v[k] = x[k] * self.unit_speed);
+        }
+    }
+
+    /// Appends impulses in physical units, in the order of the problem's contacts.
+    pub(super) fn physical_impulse(
+        &self,
+        problem: &StepProblem,
+        z: &[Triple],
+        out: &mut Vec<[f64; 3]>,
+    ) {
+        let slots = self.slots.iter().zip(&problem.contacts);
+        out.extend(slots.map(|(&(group, lane), contact)| {
+            let local = z[group as usize].map(|x| x.0[lane as usize] * self.unit_impulse);
+            let mu = contact.friction;
+            [local[0], mu * local[1], mu * local[2]]
+        }));
+    }
+
     /// Pairs of free bodies: they come after those with supports.
     pub(super) fn edges(&self) -> &[Pair] {
         &self.pairs[self.first_edge()..]

@@ -29,7 +29,7 @@ mod substitution;
 mod symbolic;
 
 use crate::workspace::{Spare, Workspace};
-use crate::{Contact, Stats, StepProblem, Tolerances, Warm};
+use crate::{Stats, StepProblem, Tolerances, Warm};
 use analyses::Analyses;
 use factor::{Condensed, Matrix, scaled};
 use island::IslandData;
@@ -202,14 +202,14 @@ impl Method<'_> {
     fn solve(&mut self, problem: &StepProblem, spare: &mut Spare) -> Option<Outcome> {
         self.begin()?;
         let ending = self.iterate();
-        let mut velocity = spare.velocity();
-        self.velocity(problem, &mut velocity);
-        let mut impulse = spare.impulse();
-        self.impulse(problem, &mut impulse);
+        let island = self.condensed.island;
+        let (mut velocity, mut impulse) = (spare.velocity(), spare.impulse());
+        island.physical_velocity(problem, &self.buffers.at.velocity, &mut velocity);
+        island.physical_impulse(problem, &self.buffers.at.z, &mut impulse);
         let near_rest = self.run.rest && ending == Ending::Converged;
         let rest_impulse = (near_rest && self.rest()).then(|| {
             let mut impulse = spare.impulse();
-            self.impulse(problem, &mut impulse);
+            island.physical_impulse(problem, &self.buffers.at.z, &mut impulse);
             impulse
         });
         Some(Outcome {
@@ -473,32 +473,5 @@ impl Method<'_> {
             &mut buffers.parts,
             &mut buffers.corrector,
         )
-    }
-
-    fn velocity(&self, problem: &StepProblem, velocity: &mut Vec<[f64; 6]>) {
-        let island = self.condensed.island;
-        velocity.extend_from_slice(&problem.free_velocity);
-        for (v, x) in velocity.iter_mut().zip(&self.buffers.at.velocity) {
-            (0..6)
-                .filter(|&k| island.free[k])
-                .for_each(|k| v[k] = x[k] * island.unit_speed);
-        }
-    }
-
-    fn impulse(&self, problem: &StepProblem, impulse: &mut Vec<[f64; 3]>) {
-        let island = self.condensed.island;
-        let z = &self.buffers.at.z;
-        let physical = |(&(group, lane), contact): (&(u32, u8), &Contact)| {
-            let local: [f64; 3] = std::array::from_fn(|k| {
-                z[group as usize][k].0[lane as usize] * island.unit_impulse
-            });
-            [
-                local[0],
-                contact.friction * local[1],
-                contact.friction * local[2],
-            ]
-        };
-        let slots = island.slots.iter().zip(&problem.contacts);
-        impulse.extend(slots.map(physical));
     }
 }

@@ -172,15 +172,15 @@ impl Newton<'_> {
         self.begin(run.warm, stats);
         let ending = self.iterate(run, stats);
         let (mut velocity, mut impulse) = (spare.velocity(), spare.impulse());
-        physical_velocity(island, problem, &self.buffers.velocity, &mut velocity);
-        physical_impulse(island, problem, &self.buffers.z, &mut impulse);
+        island.physical_velocity(problem, &self.buffers.velocity, &mut velocity);
+        island.physical_impulse(problem, &self.buffers.z, &mut impulse);
         // At rest the impulses are those of the compression that is there; the judge decides whether they balance.
         let near_rest = run.rest && ending == Ending::Converged && self.is_slow();
         let rest_impulse = near_rest.then(|| {
             self.buffers.velocity.fill([0.0; 6]);
             self.respond();
             let mut impulse = spare.impulse();
-            physical_impulse(island, problem, &self.buffers.z, &mut impulse);
+            island.physical_impulse(problem, &self.buffers.z, &mut impulse);
             impulse
         });
         Outcome {
@@ -488,34 +488,6 @@ impl Newton<'_> {
             .sum();
         (energy / self.total_mass).sqrt() < NEAR_REST
     }
-}
-
-fn physical_velocity(
-    island: &IslandData,
-    problem: &StepProblem,
-    velocity: &[[f64; 6]],
-    out: &mut Vec<[f64; 6]>,
-) {
-    out.extend_from_slice(&problem.free_velocity);
-    for (v, x) in out.iter_mut().zip(velocity) {
-        (0..6)
-            .filter(|&k| island.free[k])
-            .for_each(|k| v[k] = x[k] * island.unit_speed);
-    }
-}
-
-fn physical_impulse(
-    island: &IslandData,
-    problem: &StepProblem,
-    z: &[Triple],
-    out: &mut Vec<[f64; 3]>,
-) {
-    let slots = island.slots.iter().zip(&problem.contacts);
-    out.extend(slots.map(|(&(group, lane), contact)| {
-        let local = z[group as usize].map(|x| x.0[lane as usize] * island.unit_impulse);
-        let mu = contact.friction;
-        [local[0], mu * local[1], mu * local[2]]
-    }));
 }
 
 /// `V - V_f` of one body.
