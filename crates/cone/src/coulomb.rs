@@ -2,17 +2,32 @@
 //!
 //! With the correction of de Saxcé and Feng the law reads `K* ∋ u + mu |u_T| n ⊥ r ∈ K`. For a given correction
 //! `c = mu |u_T|` this is the convex problem with `c` added to the normal offset; its solution gives the next `c`.
+//!
+//! The map from one correction to the next is no contraction where many blocks slide at once, and may go round in circles. So, in turn:
+//!
+//! 1. Rounds of the fixed point. Where little slides one to three of them end it.
+//! 2. From the second round on, now and then, Newton's method with the correction as an unknown ([`sliding`]), from where the
+//!    fixed point has come. It succeeds or leaves the fixed point alone, unless it has come ten times nearer.
+//! 3. At last Gauss-Seidel, with Newton's method from where it has come.
+//!
+//! **Which answer.** Coulomb's law may have several: a block pinched between two walls that just touch it may hang, fall freely, or anything
+//! between, because nothing says how hard the walls press. The answer is the one that the iteration reaches from the correction of
+//! the guess, which is the slip of the last step. What was at rest has none and begins with the associated law, under which sliding would have
+//! to push the walls apart: it stays at rest wherever friction allows. What slid has just the correction that its slip needs: it slides on
+//! at its speed where friction allows. Without a guess it is as from rest. So the state continues, whatever it is.
 
 use crate::anderson::Anderson;
 use crate::chain::{self, Part};
+use crate::interior_point::sliding;
 use crate::residual::{residual_under, scales};
 use crate::soften::{soften, softened_residual};
+use crate::sweeps::Sweeps;
 use crate::workspace::Workspace;
 use crate::{Law, Settings, Stats, Status, StepProblem, Warm};
 
-/// The velocities of one round feed the next. They are off by some ten times the gap, and by its root where impulse and
-/// velocity vanish both: it has to be far below the tolerance on velocities.
-const INNER_GAP: f64 = 1e-5;
+/// Gap of the convex problems in units of the tolerance. The velocities of one round feed the next; they are off by some ten times
+/// the gap, and by its root where impulse and velocity vanish both: it has to be far below the tolerance on velocities.
+const INNER_GAP: f64 = 1e-3;
 
 /// Rounds remembered by the acceleration; plain iteration needs about twice as many rounds in all.
 const MEMORY: usize = 10;
@@ -23,6 +38,16 @@ const PATIENCE: u32 = 5;
 
 /// Rounds of full steps before steps are halved.
 const BOLD_ROUNDS: u32 = 25;
+
+/// Margins of Newton's method, one after the other: which of them passes the folds of the central path is not known beforehand.
+const MARGINS: [f64; 6] = [0.1, 0.03, 0.3, 0.01, 1.0, 0.003];
+/// Newton's answer replaces that of the fixed point if its residuals are smaller by this: less may be the floor of a wrong valley.
+const FAR_BETTER: f64 = 0.1;
+
+/// Sweeps of Gauss-Seidel before Newton's method is tried from there, then twice as many each time, and updates of contacts at most:
+/// under a second, because a step that fails can still be halved.
+const FIRST_SWEEPS: u64 = 250;
+const UPDATES: u64 = 2_000_000;
 
 fn corrections(problem: &StepProblem, velocity: &[[f64; 6]], impulse: &[[f64; 3]]) -> Vec<f64> {
     let slip = |u: [f64; 3]| u[1].hypot(u[2]);
@@ -86,6 +111,7 @@ fn fixed_point(
     let mut anderson = Anderson::new(MEMORY);
     let mut since_best = 0;
     let mut guess: Option<Part> = None;
+    let (mut newtons, mut next_newton) = (0, 1);
     for round in 0..settings.max_outer.max(1) {
         for (k, contact) in shifted.contacts.iter_mut().enumerate() {
             contact.offset[0] = problem.contacts[k].offset[0] + correction[k];
@@ -110,9 +136,22 @@ fn fixed_point(
         if !softened && part.softened.is_some() {
             return None;
         }
-        let judged = judge(problem, Law::Coulomb, &part.velocity, &part.impulse);
-        part.softened = softened.then_some(judged);
-        let excess = judged.excess(&settings.tolerances);
+        let found = judge(problem, Law::Coulomb, &part.velocity, &part.impulse);
+        part.softened = softened.then_some(found);
+        let mut excess = found.excess(&settings.tolerances);
+        if !softened && excess > 1.0 && round >= next_newton {
+            let margin = MARGINS[newtons as usize % MARGINS.len()];
+            newtons += 1;
+            next_newton = round + newtons;
+            let other = newton(problem, &part, margin, settings, workspace, stats);
+            if let Some((other, reached)) = other {
+                let least = best.as_ref().map_or(excess, |(least, _)| least.min(excess));
+                if reached <= 1.0 || reached < FAR_BETTER * least {
+                    (part, excess) = (other, reached);
+                    anderson.restart(1.0);
+                }
+            }
+        }
         let next = corrections(problem, &part.velocity, &part.impulse);
         if excess <= 1.0 {
             part.status = if softened {
@@ -149,7 +188,87 @@ fn fixed_point(
         }
         guess = Some(part);
     }
-    best.map(|(_, part)| part)
+    let (least, part) = best?;
+    if softened {
+        return Some(part);
+    }
+    Some(sweep(problem, part, least, settings, workspace, stats))
+}
+
+/// Newton's method from a guess: where it has come, and the excess of its residuals over the tolerances.
+fn newton(
+    problem: &StepProblem,
+    guess: &Part,
+    margin: f64,
+    settings: &Settings,
+    workspace: &mut Workspace,
+    stats: &mut Stats,
+) -> Option<(Part, f64)> {
+    let run = sliding::SlidingRun {
+        tolerances: settings.tolerances,
+        max_iterations: settings.max_iterations,
+        proximal: settings.proximal,
+        warm: Warm {
+            velocity: &guess.velocity,
+            impulse: &guess.impulse,
+        },
+        margin,
+    };
+    let (velocity, impulse) = sliding::solve(problem, &run, workspace, stats)?;
+    Some(judged(problem, velocity, impulse, settings))
+}
+
+fn judged(
+    problem: &StepProblem,
+    velocity: Vec<[f64; 6]>,
+    impulse: Vec<[f64; 3]>,
+    settings: &Settings,
+) -> (Part, f64) {
+    let excess =
+        residual_under(problem, Law::Coulomb, &velocity, &impulse).excess(&settings.tolerances);
+    let status = if excess <= 1.0 {
+        Status::Solved
+    } else {
+        Status::Inaccurate
+    };
+    (Part::posed(velocity, impulse, status), excess)
+}
+
+/// The last resort: Gauss-Seidel, and now and then Newton's method from where it has come.
+fn sweep(
+    problem: &StepProblem,
+    best: Part,
+    least: f64,
+    settings: &Settings,
+    workspace: &mut Workspace,
+    stats: &mut Stats,
+) -> Part {
+    let mut sweeps = Sweeps::new(problem, &best.impulse);
+    let (mut best, mut least) = (best, least);
+    let most = UPDATES / problem.contacts.len().max(1) as u64;
+    let (mut done, mut pause) = (0, FIRST_SWEEPS);
+    while done < most {
+        (0..pause).for_each(|_| sweeps.sweep());
+        done += pause;
+        pause = done;
+        stats.outer += 1;
+        stats.fallbacks += 1;
+        let (velocity, impulse) = (sweeps.velocity.clone(), sweeps.impulse.clone());
+        let plain = judged(problem, velocity, impulse, settings);
+        // As far from the boundary as the answer may be, and farther, to pass a fold.
+        let near = (plain.1 * settings.tolerances.primal).clamp(1e-4, MARGINS[0]);
+        let polished = [near, MARGINS[0]]
+            .map(|margin| newton(problem, &plain.0, margin, settings, workspace, stats));
+        for (part, excess) in [plain].into_iter().chain(polished.into_iter().flatten()) {
+            if excess <= 1.0 {
+                return part;
+            }
+            if excess < least {
+                (best, least) = (part, excess);
+            }
+        }
+    }
+    best
 }
 
 #[cfg(test)]
@@ -184,6 +303,7 @@ mod tests {
         assert!((slide - exact).abs() < 1e-6, "{slide} {exact}");
     }
 
+    /// Blocks thrown about at random included.
     #[test]
     fn all_of_the_corpus() {
         for (name, p) in corpus::all() {
@@ -192,23 +312,6 @@ mod tests {
             }
             let mut solver = Solver::new(settings());
             let cold = solver.solve(&p, None).unwrap();
-            if ["wall 50 shaken", "high friction"].contains(&name) {
-                // Blocks thrown about at random: the fixed point wanders, and then has to say so.
-                let good = residual_under(&p, Law::Coulomb, &cold.velocity, &cold.impulse)
-                    .within(&settings().tolerances);
-                assert_eq!(
-                    cold.status == Status::Solved,
-                    good,
-                    "{name}: {:?}",
-                    cold.residual
-                );
-                assert!(
-                    cold.residual.primal < 0.02 && cold.residual.momentum < 1e-6,
-                    "{name}: {:?}",
-                    cold.residual
-                );
-                continue;
-            }
             assert_eq!(
                 cold.status,
                 Status::Solved,

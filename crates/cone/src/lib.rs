@@ -24,6 +24,7 @@ mod soften;
 mod solution;
 mod solver;
 mod stored;
+mod sweeps;
 mod workspace;
 
 pub use fault::ProblemFault;

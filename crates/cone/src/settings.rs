@@ -86,8 +86,8 @@ pub struct Settings {
     /// Iterations of one interior-point run before the next link of the chain is tried. Default 60: hard problems take
     /// up to 30, so that more means trouble rather than patience. Fewer than 10 sends ordinary problems to fallbacks.
     pub max_iterations: u32,
-    /// Convex problems solved at most for one Coulomb step. Default 100: 1 to 20 are usual, 50 when blocks collide
-    /// everywhere at once. Fewer than 5 leaves sliding blocks with part of the associated lift, and says so.
+    /// Rounds of the fixed point at most for one island under Coulomb's law, before Gauss-Seidel takes over. Default 20: 1 to 3 are
+    /// usual, ten when blocks collide everywhere at once. Fewer than 2 leaves Newton's method without a start.
     pub max_outer: u32,
     /// Accept the warm start without iterating when the judge does. Default true; false only for measuring.
     pub check_first: bool,
@@ -110,7 +110,7 @@ impl Default for Settings {
             law: Law::default(),
             tolerances: Tolerances::default(),
             max_iterations: 60,
-            max_outer: 100,
+            max_outer: 20,
             check_first: true,
             rest_rule: true,
             warm_margin: 0.03,
