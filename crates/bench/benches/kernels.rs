@@ -1,6 +1,7 @@
 //! The kernels alone: `cargo bench -p drystone-bench`. Whole structures are `drystone bench`.
 //!
-//! Problems are steps of a wall in collapse, the state that costs most.
+//! Problems are steps of a wall in collapse, the state that costs most. All on one thread, that of a pool of its own: in the global pool the
+//! numbers would depend on the machine's.
 
 use drystone_bench::{Family, Motion, step_problem};
 use drystone_cone::{Settings, Solver, StoredProblem, residual};
@@ -9,7 +10,10 @@ use drystone_geometry::{Detector, Pose};
 const SIZES: [usize; 2] = [200, 1000];
 
 fn main() {
-    divan::main();
+    match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
+        Ok(pool) => pool.install(divan::main),
+        Err(error) => panic!("no thread for the benchmarks: {error}"),
+    }
 }
 
 fn collapse(blocks: usize) -> StoredProblem {

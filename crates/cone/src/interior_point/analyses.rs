@@ -95,6 +95,7 @@ impl Analyses {
 mod tests {
     use super::*;
     use crate::corpus;
+    use crate::interior_point::symbolic::Front;
 
     fn island(blocks: usize) -> IslandData {
         IslandData::new(&corpus::stack(blocks))
@@ -144,12 +145,20 @@ mod tests {
         let data = IslandData::new(&corpus::wall(10, 10));
         let mut analyses = Analyses::default();
         let symbolic = analyses.of(&data).unwrap().0;
-        let rows: usize = symbolic.fronts.iter().map(|f| f.rows.len()).sum();
-        let pairs: usize = symbolic.fronts.iter().map(|f| f.entries.len()).sum();
-        let size = symbolic.size();
+        // What its vectors hold, counted from their types. Rows are counted as integers of full size though they are of half.
+        let front = |f: &Front| {
+            size_of_val(f)
+                + size_of_val(&*f.rows)
+                + size_of_val(&*f.in_parent)
+                + size_of_val(&*f.children)
+                + size_of_val(&*f.entries)
+        };
+        let orders = size_of_val(&*symbolic.position) + size_of_val(&*symbolic.body);
+        let bytes = orders + symbolic.fronts.iter().map(front).sum::<usize>();
+        let counted = symbolic.size() * size_of::<usize>();
         assert!(
-            size > rows + pairs && size < 10 * (rows + pairs),
-            "{size} {rows} {pairs}"
+            counted >= bytes * 9 / 10 && counted <= bytes * 3 / 2,
+            "{counted} {bytes}"
         );
     }
 }
