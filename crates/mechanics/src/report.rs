@@ -83,6 +83,8 @@ pub struct StepReport {
     pub pieces: u32,
     /// Solver iterations.
     pub iterations: u32,
+    /// Ways to an answer that were tried because the first one did not suffice.
+    pub fallbacks: u32,
     /// Contact points.
     pub contacts: usize,
     /// Largest overlap at the beginning of the step, m.
@@ -106,6 +108,7 @@ impl StepReport {
         self.relaxed |= other.relaxed;
         self.pieces += other.pieces;
         self.iterations += other.iterations;
+        self.fallbacks += other.fallbacks;
         self.contacts = other.contacts;
         self.penetration = self.penetration.max(other.penetration);
         self.capped = self.capped.max(other.capped);

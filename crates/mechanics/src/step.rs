@@ -70,6 +70,7 @@ struct Solved {
     solution: Solution,
     notes: ContactNotes,
     iterations: u32,
+    fallbacks: u32,
 }
 
 impl<'m> Stepper<'m> {
@@ -142,6 +143,7 @@ impl<'m> Stepper<'m> {
             let (next, second) = self.step_in_halves(&half, end, halvings - 1, drive, stopwatch)?;
             first.merge(&second);
             first.iterations += report.iterations;
+            first.fallbacks += report.fallbacks;
             return Ok((next, first));
         }
         match broken {
@@ -168,9 +170,10 @@ impl<'m> Stepper<'m> {
             if !self.widen(&mut margins, &solved.solution, given.dt) {
                 break;
             }
-            let before = solved.iterations;
+            let before = (solved.iterations, solved.fallbacks);
             solved = self.solve_with(state, &given, &margins, stopwatch)?;
-            solved.iterations += before;
+            solved.iterations += before.0;
+            solved.fallbacks += before.1;
         }
 
         stopwatch.enter(Phase::Integrate);
@@ -185,6 +188,7 @@ impl<'m> Stepper<'m> {
             relaxed: solution.stats.softened > 0,
             pieces: 1,
             iterations: solved.iterations,
+            fallbacks: solved.fallbacks,
             contacts: self.problem.contacts.len(),
             penetration: solved.notes.penetration,
             capped: solved.notes.capped,
@@ -330,7 +334,7 @@ impl<'m> Stepper<'m> {
         stopwatch: &mut dyn Stopwatch,
     ) -> Result<Solved, StepFault> {
         let mut posed = self.pose_with(state, given, margins, stopwatch);
-        let mut iterations = 0;
+        let (mut iterations, mut fallbacks) = (0, 0);
         let mut pass = 0;
         loop {
             stopwatch.enter(Phase::Solve);
@@ -342,12 +346,14 @@ impl<'m> Stepper<'m> {
                     fault,
                 })?;
             iterations += solution.stats.iterations;
+            fallbacks += solution.stats.fallbacks;
             pass += 1;
             if pass >= self.settings.rotation_iterations {
                 return Ok(Solved {
                     solution,
                     notes: posed.notes,
                     iterations,
+                    fallbacks,
                 });
             }
             posed.velocity.clone_from(&solution.velocity);

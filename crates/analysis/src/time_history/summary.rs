@@ -59,6 +59,9 @@ pub struct Troubles {
     pub relaxed_steps: u64,
     /// Steps that were cut into pieces.
     pub halved_steps: u64,
+    /// Steps in which the solver's first way to an answer did not suffice, and another one was tried.
+    #[serde(default)]
+    pub fallback_steps: u64,
     /// Steps in which some overlap was pushed out more slowly than within the step.
     pub capped_steps: u64,
     /// Solver iterations in all.
@@ -74,6 +77,7 @@ impl Troubles {
         self.inaccurate_steps += u64::from(!report.solved);
         self.relaxed_steps += u64::from(report.relaxed);
         self.halved_steps += u64::from(report.pieces > 1);
+        self.fallback_steps += u64::from(report.fallbacks > 0);
         self.capped_steps += u64::from(report.capped > 0);
         self.iterations += u64::from(report.iterations);
         self.max_contacts = self.max_contacts.max(report.contacts);
