@@ -19,7 +19,13 @@ const INFORMATIVE: &[(&str, &str)] = &[
 ];
 
 /// Experiments that take minutes.
-const SLOW: &[&str] = &["wall_1000", "stone_house", "natural_arch"];
+const SLOW: &[&str] = &[
+    "wall_1000",
+    "stone_house",
+    "natural_arch",
+    "endurance",
+    "wall_at_rest_60s",
+];
 
 /// Measures one experiment, holds it to all its quick checks, and all it measures to being judged.
 fn hold(experiment: &str) {
@@ -79,6 +85,7 @@ macro_rules! quick {
 quick!(
     incline,
     sliding,
+    braking,
     flight,
     drop,
     ground,

@@ -55,6 +55,7 @@ pub(crate) fn solve(
         island,
         matrix,
         buffers,
+        ..
     } = &mut workspace.vectors;
     island.fill(problem);
     let (symbolic, fresh) = analyses.of(island)?;

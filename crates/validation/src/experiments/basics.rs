@@ -80,6 +80,35 @@ pub fn sliding() -> Result<Measurements, String> {
     Ok(results)
 }
 
+/// A slab that friction stops: how far it gets, and how high it lifts on the way.
+pub fn braking() -> Result<Measurements, String> {
+    let mut results = Measurements::new();
+    for law in ["associated", "coulomb"] {
+        let mut scene = Scene::new(0.5, "");
+        scene
+            .cuboid("ground", [-2.0, -2.0, -0.5], [4.0, 2.0, 0.0], "support = true")
+            .cuboid("slab", [-0.3, -0.3, 0.0], [0.3, 0.3, 0.1], "velocity = [1.6, 1.2, 0.0]")
+            .add(&format!(
+                "[[analysis]]\nname = \"slide\"\nkind = \"time_history\"\ndt = 0.001\nduration = 0.6\nfriction_law = \"{law}\""
+            ));
+        let model = scene.model()?;
+        let (mut distance, mut lift, mut speed) = (0.0_f64, 0.0_f64, 0.0);
+        simulate(&model, &mut |run| {
+            let state = &run.progress().state;
+            let way = state.poses[1].position - model.blocks[1].position;
+            distance = way.x.hypot(way.y);
+            lift = lift.max(way.z);
+            speed = state.velocity[1].length();
+        })?;
+        results.insert(format!("lift_{law}"), lift);
+        if law == "coulomb" {
+            results.insert("distance_coulomb".into(), distance);
+            results.insert("end_speed_coulomb".into(), speed);
+        }
+    }
+    Ok(results)
+}
+
 /// Relative change of angular momentum and of energy of a tumbling brick.
 fn tumble(dt: f64, iterations: usize) -> Result<(f64, f64), String> {
     let mut scene = Scene::new(0.5, "floating = true");

@@ -6,6 +6,7 @@ mod basics;
 mod block_3d;
 mod bumps;
 mod elastic;
+mod endurance;
 mod ground;
 mod oppenheim;
 mod rocking;
@@ -16,6 +17,7 @@ mod wall;
 use drystone_analysis::time_history::{Excitation, Run, Summary};
 use drystone_model::{AnalysisKind, Model};
 
+pub use endurance::endure;
 pub use wall::wall_scene;
 
 use crate::Measurements;
@@ -24,6 +26,7 @@ use crate::Measurements;
 pub const NAMES: &[&str] = &[
     "incline",
     "sliding",
+    "braking",
     "flight",
     "drop",
     "ground",
@@ -42,6 +45,8 @@ pub const NAMES: &[&str] = &[
     "limits",
     "stone_house",
     "natural_arch",
+    "endurance",
+    "wall_at_rest_60s",
 ];
 
 /// Runs one experiment; `quick` leaves out the parts that take minutes.
@@ -49,6 +54,7 @@ pub fn run(name: &str, quick: bool) -> Result<Measurements, String> {
     match name {
         "incline" => basics::incline(),
         "sliding" => basics::sliding(),
+        "braking" => basics::braking(),
         "flight" => basics::flight(),
         "drop" => basics::drop(),
         "ground" => ground::run(),
@@ -67,6 +73,8 @@ pub fn run(name: &str, quick: bool) -> Result<Measurements, String> {
         "limits" => structures::limits(),
         "stone_house" => structures::stone_house(),
         "natural_arch" => structures::natural_arch(),
+        "endurance" => endurance::run(),
+        "wall_at_rest_60s" => endurance::wall_at_rest(quick),
         _ => Err(format!("no experiment is called {name}")),
     }
 }
