@@ -99,6 +99,7 @@ impl Seen {
             before = now;
         }
         let summary = run.summary();
+        note("end", summary.steps);
         self.steps += summary.steps;
         self.collapses += u64::from(summary.collapse_time.is_some());
         let t = summary.troubles;
@@ -112,7 +113,8 @@ impl Seen {
     }
 }
 
-/// Runs the examples and counts; `note` hears of every step with trouble: example, analysis, what, which step.
+/// Runs the examples and counts; `note` hears of every step with trouble and of the last step of every history: example, analysis, what,
+/// which step.
 pub fn endure(note: &mut dyn FnMut(&str, &str, &str, u64)) -> Result<Measurements, String> {
     let mut seen = Seen::default();
     for (name, text, most) in EXAMPLES {
