@@ -8,10 +8,23 @@ const MOST: usize = 100;
 /// A new direction that is this small is rounding: the space is exhausted.
 const BREAKDOWN: f64 = 1e-14;
 
+/// Share of a vector that is well above its rounding.
+const MUCH: f64 = 0.1;
+
 /// Buffers of the method.
 #[derive(Default)]
 pub(super) struct Krylov {
     basis: Vec<Vec<[f64; 6]>>,
+    /// `H` times these, so that products of vectors need no inertia.
+    heavy: Vec<Vec<[f64; 6]>>,
+}
+
+fn dot(x: &[[f64; 6]], y: &[[f64; 6]]) -> f64 {
+    let mut sum = [0.0; 6];
+    for (x, y) in x.iter().zip(y) {
+        (0..6).for_each(|k| sum[k] += x[k] * y[k]);
+    }
+    sum.iter().sum()
 }
 
 fn energy(island: &IslandData, x: &[[f64; 6]], y: &[[f64; 6]]) -> f64 {
@@ -52,7 +65,15 @@ impl Krylov {
             basis[k].clear();
             basis[k].extend(v.iter().map(|v| v.map(|c| c * scale)));
         };
+        let heavier = |heavy: &mut Vec<Vec<[f64; 6]>>, k: usize, v: &[[f64; 6]]| {
+            if heavy.len() <= k {
+                heavy.push(Vec::new());
+            }
+            heavy[k].clear();
+            heavy[k].extend(v.iter().enumerate().map(|(b, v)| island.inertia(b, v)));
+        };
         put(&mut self.basis, 0, x, 1.0 / size);
+        heavier(&mut self.heavy, 0, &self.basis[0]);
         // Columns of the triangle, and the rotations that made them.
         let mut triangle: Vec<Vec<f64>> = Vec::with_capacity(MOST);
         let mut turns: Vec<[f64; 2]> = Vec::with_capacity(MOST);
@@ -63,15 +84,20 @@ impl Krylov {
             next.copy_from_slice(&self.basis[k]);
             operator(&self.basis[k], &mut next);
             let mut column = vec![0.0; k + 2];
-            // Once more, because what is left after the first time may be mostly rounding.
-            for _ in 0..2 {
-                for (entry, known) in column.iter_mut().zip(&self.basis[..=k]) {
-                    let along = energy(island, known, &next);
-                    add(&mut next, known, -along);
+            let before = energy(island, &next, &next).sqrt();
+            let mut new = before;
+            // Once more if little is left, because that may be mostly rounding.
+            for pass in 0..2 {
+                if pass == 1 && new > MUCH * before {
+                    break;
+                }
+                for (k, entry) in column.iter_mut().enumerate().take(k + 1) {
+                    let along = dot(&self.heavy[k], &next);
+                    add(&mut next, &self.basis[k], -along);
                     *entry += along;
                 }
+                new = energy(island, &next, &next).sqrt();
             }
-            let new = energy(island, &next, &next).sqrt();
             if !new.is_finite() {
                 break;
             }
@@ -102,6 +128,7 @@ impl Krylov {
             if exhausted {
                 break;
             }
+            heavier(&mut self.heavy, k + 1, &self.basis[k + 1]);
         }
         let count = turns.len();
         let mut weights = right[..count].to_vec();
