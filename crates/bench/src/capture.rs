@@ -3,7 +3,7 @@
 use drystone_cone::{Settings, StoredProblem};
 use drystone_geometry::{DVec3, Pose};
 use drystone_mechanics::{Drive, Phase, State, StepSettings, Stepper, Still, Stopwatch};
-use drystone_model::{Ground, Model};
+use drystone_model::{Ground, Model, Scheme};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::wall_ms;
@@ -131,6 +131,7 @@ impl<'m> Standing<'m> {
     ) -> Result<Option<Self>, String> {
         let poured = family == Family::RubblePile;
         let settings = StepSettings {
+            scheme: Scheme::Euler,
             ground: Ground::Inertia,
             solver,
             joints: drystone_model::Joints::Rigid,

@@ -10,6 +10,35 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FeatureId(pub u64);
 
+/// Marks a vertex of the second block.
+pub(crate) const VERTEX_OF_B: u64 = 1 << 62;
+/// Marks a crossing of edges.
+pub(crate) const CROSSING: u64 = 2 << 62;
+
+/// Which features of the two blocks meet at a contact point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Meeting {
+    /// A vertex of the first block, with a face of the second.
+    VertexOfA,
+    /// A vertex of the second block, with a face of the first.
+    VertexOfB,
+    /// An edge of each.
+    Edges,
+}
+
+impl FeatureId {
+    /// Which features meet. Where vertices of both blocks coincide it is that of the first that gives the name.
+    pub fn meeting(self) -> Meeting {
+        if self.0 & CROSSING != 0 {
+            Meeting::Edges
+        } else if self.0 & VERTEX_OF_B != 0 {
+            Meeting::VertexOfB
+        } else {
+            Meeting::VertexOfA
+        }
+    }
+}
+
 /// A pair of antagonist points.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ContactPoint {

@@ -30,7 +30,7 @@ mod shape;
 mod tree;
 
 pub use aabb::Aabb;
-pub use contact::{ContactPoint, ContactSet, FeatureId, Manifold};
+pub use contact::{ContactPoint, ContactSet, FeatureId, Manifold, Meeting};
 pub use detector::{Detector, DetectorOptions};
 pub use glam::{DMat3, DQuat, DVec3};
 pub use overlaps::{OVERLAP_TOLERANCE, Overlap, overlaps, overlaps_deeper_than};

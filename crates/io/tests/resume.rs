@@ -8,7 +8,7 @@ use drystone_io::{
 };
 use drystone_model::{
     AnalysisSpec, BlockSpec, FrictionLaw, InterfaceSpec, Joints, MaterialSpec, Model, ModelSpec,
-    MonitorSpec, MotionSpec, PulseSpec, TimeHistorySpec,
+    MonitorSpec, MotionSpec, PulseSpec, Scheme, TimeHistorySpec,
 };
 use serde_json::Value;
 
@@ -228,7 +228,12 @@ fn the_example_slides_rocks_and_hits() {
 #[test]
 fn stopped_and_resumed_runs_leave_the_same_bytes() {
     let laws = [FrictionLaw::Associated, FrictionLaw::Coulomb].map(model);
-    for model in laws.into_iter().chain([elastic_model()]) {
+    let mut leapfrog = spec(FrictionLaw::Associated, 4.0);
+    if let Some(AnalysisSpec::TimeHistory(history)) = leapfrog.analysis.first_mut() {
+        history.scheme = Some(Scheme::Leapfrog);
+    }
+    let leapfrog = drystone_model::compile(&leapfrog).unwrap_or_else(|faults| panic!("{faults}"));
+    for model in laws.into_iter().chain([elastic_model(), leapfrog]) {
         let base = tempfile::tempdir().unwrap();
         let straight = base.path().join("straight");
         go(&model, &straight, Existing::Refuse, &mut ());

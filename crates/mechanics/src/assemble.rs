@@ -1,10 +1,10 @@
 //! From a configuration and its contacts to the step problem, equations (2.3)-(2.8).
 
 use drystone_cone::{Contact, FIXED, StepProblem};
-use drystone_geometry::{ContactSet, DMat3, DVec3, Pose};
-use drystone_model::{Block, Interface, Joints, Model};
+use drystone_geometry::{ContactSet, DVec3, Pose};
+use drystone_model::{Interface, Joints, Model};
 
-use crate::rotation::{log_rotation, rotational_block};
+use crate::rotation::log_rotation;
 use crate::state::State;
 
 /// Which blocks have unknown velocities, and where they stand in the step problem.
@@ -14,6 +14,8 @@ pub struct Bodies {
     pub blocks: Vec<usize>,
     /// Body index per block; [`FIXED`] for supports.
     pub of_block: Vec<u32>,
+    /// Radius about the centroid per body, m.
+    pub radii: Vec<f64>,
 }
 
 impl Bodies {
@@ -32,7 +34,12 @@ impl Bodies {
                 (blocks.len() - 1) as u32
             })
             .collect();
-        Self { blocks, of_block }
+        let radii = blocks.iter().map(|&i| model.blocks[i].shape.radius());
+        Self {
+            radii: radii.collect(),
+            blocks,
+            of_block,
+        }
     }
 }
 
@@ -65,6 +72,11 @@ impl SupportVelocity {
         self.velocity.length() + self.angular.length() * radius
     }
 
+    /// Velocity of its centre, m/s, and its spin, rad/s.
+    pub fn rates(&self) -> (DVec3, DVec3) {
+        (self.velocity, self.angular)
+    }
+
     /// Velocity of the support's material at `point`, m/s.
     pub fn at(&self, point: DVec3) -> DVec3 {
         self.velocity + self.angular.cross(point - self.centre)
@@ -82,66 +94,14 @@ pub(crate) fn loads_on_blocks(model: &Model, state: &State) -> Vec<(DVec3, DVec3
     sums
 }
 
-/// `H` and `V_f` of one body, equation (2.5).
-pub(crate) struct FreeMotion {
-    /// Rotational block of `H`; the identity where the model is not free to turn.
-    pub inertia: DMat3,
-    /// Without contacts, m/s.
-    pub velocity: DVec3,
-    /// Without contacts, rad/s.
-    pub spin: DVec3,
-}
-
-/// What acts on a body during a step besides contacts.
-pub(crate) struct Action {
-    /// Change of velocity by gravity, loads and ground motion, m/s.
-    pub kick: DVec3,
-    /// Couple about the centroid, N m.
-    pub couple: DVec3,
-}
-
-/// The motion of a body without contacts; rotations are linearised about the spin `iterate`.
-pub(crate) fn free_motion(
-    block: &Block,
-    pose: &Pose,
-    (v, w): (DVec3, DVec3),
-    iterate: DVec3,
-    action: &Action,
-    free: &[bool; 6],
-    dt: f64,
-) -> FreeMotion {
-    let (mut inertia, unbalanced) = rotational_block(block.inertia, pose.rotation, w, iterate, dt);
-    let mut impulse = action.couple * dt + unbalanced;
-    let mut velocity = v + action.kick;
-    // A planar model turns about one axis only: what the others would do must not leak into it through products of
-    // inertia, so they are decoupled before the block is inverted.
-    for axis in 0..3 {
-        if !free[axis] {
-            velocity[axis] = 0.0;
-        }
-        if !free[3 + axis] {
-            for other in 0..3 {
-                inertia.col_mut(axis)[other] = 0.0;
-                inertia.col_mut(other)[axis] = 0.0;
-            }
-            inertia.col_mut(axis)[axis] = 1.0;
-            impulse[axis] = 0.0;
-        }
-    }
-    FreeMotion {
-        inertia,
-        velocity,
-        spin: w + inertia.inverse() * impulse,
-    }
-}
-
 /// Settings that shape the contacts of the step problem.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ContactSettings {
     /// Step, s.
     pub dt: f64,
-    /// Largest speed with which overlaps of rigid blocks are pushed out, m/s. With a stiffness overlaps are the
-    /// compression of springs and are not limited: a limit would let heavy blocks sink.
+    /// How long forces act on the velocities of the step, s.
+    pub span: f64,
+    /// Largest speed with which overlaps are pushed out, m/s.
     pub push_out_speed: f64,
     /// Whether joints give way by the stiffness of their interfaces.
     pub joints: Joints,
@@ -150,11 +110,11 @@ pub(crate) struct ContactSettings {
 }
 
 impl ContactSettings {
-    /// Compliance of a contact point, normal and tangential, m/s per N s: `1 / (dt² k)` with the stiffness of its share of the
+    /// Compliance of a contact point, normal and tangential, m/s per N s: `1 / (dt T k)` with the stiffness of its share of the
     /// joint, equation (2.11), and with the numerical one.
     fn compliance(&self, interface: &Interface, area: f64) -> [f64; 2] {
         let of = |stiffness: Option<f64>, size: f64| {
-            stiffness.map_or(0.0, |k| 1.0 / (self.dt * self.dt * k * size))
+            stiffness.map_or(0.0, |k| 1.0 / (self.dt * self.span * k * size))
         };
         let numerical = of(self.regularisation, 1.0);
         let elastic = match self.joints {
@@ -162,10 +122,6 @@ impl ContactSettings {
             Joints::Elastic => [interface.normal_stiffness, interface.shear_stiffness],
         };
         elastic.map(|stiffness| numerical + of(stiffness, area))
-    }
-
-    fn is_rigid(&self) -> bool {
-        self.joints == Joints::Rigid && self.regularisation.is_none()
     }
 }
 
@@ -215,11 +171,6 @@ pub(crate) fn add_contacts(
     problem: &mut StepProblem,
 ) -> ContactNotes {
     let mut notes = ContactNotes::default();
-    let push_out_speed = if settings.is_rigid() {
-        settings.push_out_speed
-    } else {
-        f64::INFINITY
-    };
     let mut shear = Vec::new();
     state.shear.recall(contacts, &mut shear);
     let mut shear = shear.into_iter();
@@ -244,7 +195,7 @@ pub(crate) fn add_contacts(
             let stretched = shear.next().unwrap_or_default() / settings.dt;
             notes.penetration = notes.penetration.max(-point.gap);
             let wanted = point.gap / settings.dt;
-            if wanted < -push_out_speed {
+            if wanted < -settings.push_out_speed {
                 notes.capped += 1;
             }
             problem.contacts.push(Contact {
@@ -256,7 +207,7 @@ pub(crate) fn add_contacts(
                 ],
                 friction: interface.friction,
                 offset: [
-                    wanted.max(-push_out_speed) + normal.dot(support),
+                    wanted.max(-settings.push_out_speed) + normal.dot(support),
                     t1.dot(support + stretched),
                     t2.dot(support + stretched),
                 ],

@@ -9,6 +9,12 @@ pub trait Drive: Sync {
 
     /// Pose at `time` of a support relative to the ground, given its initial pose.
     fn support(&self, block: usize, initial: Pose, time: f64) -> Pose;
+
+    /// A time from `from` to before `to` at which the acceleration of the ground jumps, s. A scheme of second order loses an order there
+    /// unless it is told.
+    fn jump(&self, _from: f64, _to: f64) -> Option<f64> {
+        None
+    }
 }
 
 /// Neither the ground nor the supports move.

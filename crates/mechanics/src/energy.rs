@@ -3,7 +3,7 @@
 use drystone_model::Model;
 use serde::{Deserialize, Serialize};
 
-use crate::rotation::world_inertia;
+use crate::rotation::{exp_rotation, world_inertia};
 use crate::state::State;
 
 /// Kinetic and potential energy of the free blocks, J.
@@ -16,7 +16,8 @@ pub struct Energy {
 }
 
 impl Energy {
-    /// Energies of a state whose velocities are relative to the ground up to `frame_velocity`, which is subtracted.
+    /// Energies of a state whose velocities are relative to the ground up to `frame_velocity`, which is subtracted. Where velocities
+    /// lag behind positions, both energies are those of the instant of the velocities.
     pub fn of(
         model: &Model,
         state: &State,
@@ -30,9 +31,14 @@ impl Energy {
             }
             let v = state.velocity[i] - frame_velocity;
             let w = state.angular_velocity[i];
-            let inertia = world_inertia(block.inertia, state.poses[i].rotation);
+            let mut pose = state.poses[i];
+            if state.lag > 0.0 {
+                pose.position -= state.lag * v;
+                pose.rotation = exp_rotation(-state.lag * w) * pose.rotation;
+            }
+            let inertia = world_inertia(block.inertia, pose.rotation);
             energy.kinetic += 0.5 * (block.mass * v.length_squared() + w.dot(inertia * w));
-            energy.potential += block.mass * model.gravity * (state.poses[i].position.z - level);
+            energy.potential += block.mass * model.gravity * (pose.position.z - level);
         }
         energy
     }

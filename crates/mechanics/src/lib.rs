@@ -1,14 +1,16 @@
 //! One time step: detect, assemble, solve, integrate.
 //!
-//! [`Stepper::step`] advances a [`State`] by backward Euler steps of non-smooth contact dynamics. Equation numbers refer
+//! [`Stepper::step`] advances a [`State`] by steps of non-smooth contact dynamics, of one scheme or another. Equation numbers refer
 //! to the formulation chapter of the book.
 
 mod assemble;
 mod drive;
 mod energy;
 mod memory;
+mod motion;
 mod report;
 mod rotation;
+mod scheme;
 mod shear;
 mod state;
 mod step;
@@ -20,6 +22,7 @@ pub use energy::{Energy, StepWork, foundation_level};
 pub use memory::ImpulseMemory;
 pub use report::{ContactForce, Phase, StepFault, StepReport, StepSettings, Stopwatch};
 pub use rotation::{exp_rotation, log_rotation, rotational_block};
+pub use scheme::{CarryMemory, ImpactCounts};
 pub use shear::ShearMemory;
 pub use state::State;
 pub use step::Stepper;

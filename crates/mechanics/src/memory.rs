@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ImpulseMemory {
     entries: Vec<Entry>,
-    /// Length of the step that they belong to, s.
-    dt: f64,
+    /// How long forces acted in the step that they belong to, s.
+    span: f64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -21,9 +21,14 @@ struct Entry {
 }
 
 impl ImpulseMemory {
-    /// Replaces the memory by the impulses of a step of length `dt`, given per point in world axes.
-    pub fn store(&mut self, contacts: &ContactSet, dt: f64, impulses: impl Iterator<Item = DVec3>) {
-        self.dt = dt;
+    /// Replaces the memory by the impulses of a step in which forces acted for `span`, s, given per point in world axes.
+    pub fn store(
+        &mut self,
+        contacts: &ContactSet,
+        span: f64,
+        impulses: impl Iterator<Item = DVec3>,
+    ) {
+        self.span = span;
         self.entries.clear();
         let mut impulses = impulses;
         for manifold in &contacts.manifolds {
@@ -37,12 +42,16 @@ impl ImpulseMemory {
         }
     }
 
-    /// Remembered impulse for every point of a contact set, zero for points that are new, in proportion to the length
-    /// `dt` of the step to come.
+    /// Remembered impulse for every point of a contact set, zero for points that are new, in proportion to the time
+    /// `span` for which forces act in the step to come.
     ///
     /// Both lists are ordered by manifold and id, so that one pass over both finds all.
-    pub fn recall(&self, contacts: &ContactSet, dt: f64, out: &mut Vec<DVec3>) {
-        let scale = if self.dt > 0.0 { dt / self.dt } else { 1.0 };
+    pub fn recall(&self, contacts: &ContactSet, span: f64, out: &mut Vec<DVec3>) {
+        let scale = if self.span > 0.0 {
+            span / self.span
+        } else {
+            1.0
+        };
         out.clear();
         let mut rest = self.entries.as_slice();
         for manifold in &contacts.manifolds {

@@ -2,14 +2,17 @@
 
 use drystone_cone::Residual;
 use drystone_geometry::DVec3;
-use drystone_model::{Ground, Joints};
+use drystone_model::{Ground, Joints, Scheme};
 use thiserror::Error;
 
 use crate::energy::StepWork;
+use crate::scheme::ImpactCounts;
 
 /// How steps are taken.
 #[derive(Debug, Clone)]
 pub struct StepSettings {
+    /// How time is stepped.
+    pub scheme: Scheme,
     /// How ground motion is applied.
     pub ground: Ground,
     /// Solver of the step problem.
@@ -93,6 +96,8 @@ pub struct StepReport {
     pub capped: usize,
     /// Work done on the free blocks.
     pub work: StepWork,
+    /// Islands in which contacts closed; always zero in a scheme that treats impacts as any other step.
+    pub impacts: ImpactCounts,
     /// Energy of compression and shear that compliant joints hold at the end of the step, J.
     pub elastic_energy: f64,
 }
@@ -113,6 +118,7 @@ impl StepReport {
         self.penetration = self.penetration.max(other.penetration);
         self.capped = self.capped.max(other.capped);
         self.work += other.work;
+        self.impacts += other.impacts;
         self.elastic_energy = other.elastic_energy;
     }
 }

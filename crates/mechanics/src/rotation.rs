@@ -62,11 +62,80 @@ fn momentum_jacobian(inertia0: DMat3, rotation_n: DQuat, w: DVec3, dt: f64) -> D
     j + (j * skew(w) - skew(j * w)) * (dt * tangent_map(w * dt))
 }
 
-/// The rotational block `H` of the step problem and the unbalanced momentum `h*` about the iterate `w_star`.
+/// The symmetric part of the Jacobian of `w -> J(w) w` at `w` after a turn of `w dt`, and that momentum itself.
 ///
-/// `H` is the symmetric part of the Jacobian of `w -> J(w) w`, with eigenvalues raised to a thousandth of the smallest
-/// principal inertia where needed, so that the step problem stays strictly convex. Away from spins of about `1/dt` no
-/// eigenvalue comes near that floor.
+/// Eigenvalues are raised to a thousandth of the smallest principal inertia where needed, so that the step problem stays
+/// strictly convex. Away from spins of about `1/dt` no eigenvalue comes near that floor.
+pub(crate) fn momentum_block(
+    inertia0: DMat3,
+    rotation_n: DQuat,
+    w: DVec3,
+    dt: f64,
+) -> (DMat3, DVec3) {
+    let jacobian = momentum_jacobian(inertia0, rotation_n, w, dt);
+    let symmetric = 0.5 * (jacobian + jacobian.transpose());
+    let (principal, _) = symmetric_eigen(inertia0);
+    let h = raise_eigenvalues(symmetric, 1e-3 * principal.min_element());
+    let j = world_inertia(inertia0, exp_rotation(w * dt) * rotation_n);
+    (h, j * w)
+}
+
+/// Angular momentum of a block that has turned with the spin `w` for a time `after`, s, from `rotation_n`.
+pub(crate) fn momentum_after(inertia0: DMat3, rotation_n: DQuat, w: DVec3, after: f64) -> DVec3 {
+    world_inertia(inertia0, exp_rotation(w * after) * rotation_n) * w
+}
+
+/// The spin `w` with `J(w) w = momentum` after a turn of `w after`, by Newton's method from a guess. Where the model is not free
+/// to turn the spin stays zero. A spin of several turns per step has no such solution nearby; then it is the guess.
+pub(crate) fn spin_of_momentum(
+    inertia0: DMat3,
+    rotation_n: DQuat,
+    momentum: DVec3,
+    guess: DVec3,
+    after: f64,
+    free: &[bool; 6],
+) -> DVec3 {
+    let mut w = guess;
+    let mut last = f64::INFINITY;
+    // Two or three iterations reach rounding; beyond ten there is no convergence.
+    for _ in 0..10 {
+        let mut missing = momentum - momentum_after(inertia0, rotation_n, w, after);
+        let mut jacobian = momentum_jacobian(inertia0, rotation_n, w, after);
+        decouple(free, &mut jacobian, &mut missing);
+        let error = missing.length();
+        if error == 0.0 {
+            return w;
+        }
+        // Rounding no longer shrinks: done, if it is rounding.
+        if error >= last {
+            break;
+        }
+        last = error;
+        w += jacobian.inverse() * missing;
+    }
+    if last <= 1e-10 * momentum.length() && w.is_finite() {
+        w
+    } else {
+        guess
+    }
+}
+
+/// Decouples axes about which the model is not free to turn. A planar model turns about one axis only: what the others would do
+/// must not leak into it through products of inertia, so they are decoupled before the block is inverted.
+pub(crate) fn decouple(free: &[bool; 6], inertia: &mut DMat3, impulse: &mut DVec3) {
+    for axis in 0..3 {
+        if !free[3 + axis] {
+            for other in 0..3 {
+                inertia.col_mut(axis)[other] = 0.0;
+                inertia.col_mut(other)[axis] = 0.0;
+            }
+            inertia.col_mut(axis)[axis] = 1.0;
+            impulse[axis] = 0.0;
+        }
+    }
+}
+
+/// The rotational block `H` of the step problem and the unbalanced momentum `h*` about the iterate `w_star`.
 pub fn rotational_block(
     inertia0: DMat3,
     rotation_n: DQuat,
@@ -74,13 +143,9 @@ pub fn rotational_block(
     w_star: DVec3,
     dt: f64,
 ) -> (DMat3, DVec3) {
-    let jacobian = momentum_jacobian(inertia0, rotation_n, w_star, dt);
-    let symmetric = 0.5 * (jacobian + jacobian.transpose());
-    let (principal, _) = symmetric_eigen(inertia0);
-    let h = raise_eigenvalues(symmetric, 1e-3 * principal.min_element());
-    let j_star = world_inertia(inertia0, exp_rotation(w_star * dt) * rotation_n);
+    let (h, momentum) = momentum_block(inertia0, rotation_n, w_star, dt);
     let j_n = world_inertia(inertia0, rotation_n);
-    let unbalanced = h * (w_star - w_n) - (j_star * w_star - j_n * w_n);
+    let unbalanced = h * (w_star - w_n) - (momentum - j_n * w_n);
     (h, unbalanced)
 }
 
@@ -187,5 +252,26 @@ mod tests {
         let (h, unbalanced) = rotational_block(inertia, rotation, DVec3::ZERO, DVec3::ZERO, 1e-3);
         assert!(h.abs_diff_eq(world_inertia(inertia, rotation), 1e-14));
         assert_eq!(unbalanced, DVec3::ZERO);
+    }
+
+    #[test]
+    fn the_spin_of_a_momentum_is_found_to_rounding() {
+        let (inertia, rotation) = block();
+        let (w, after) = (DVec3::new(5.0, -8.0, 3.0), 5e-3);
+        let momentum = momentum_after(inertia, rotation, w, after);
+        let found = spin_of_momentum(inertia, rotation, momentum, w * 0.9, after, &[true; 6]);
+        assert!((found - w).length() < 1e-13 * w.length(), "{found}");
+        // In the plane only the spin about y is sought, whatever the products of inertia say.
+        let planar = [true, false, true, false, true, false];
+        let momentum = DVec3::new(0.3, 2.0, -0.4);
+        let found = spin_of_momentum(
+            inertia,
+            DQuat::IDENTITY,
+            momentum,
+            DVec3::ZERO,
+            after,
+            &planar,
+        );
+        assert_eq!(found, DVec3::new(0.0, 2.0 / inertia.y_axis.y, 0.0));
     }
 }

@@ -5,6 +5,7 @@ use drystone_model::Model;
 use serde::{Deserialize, Serialize};
 
 use crate::memory::ImpulseMemory;
+use crate::scheme::CarryMemory;
 use crate::shear::ShearMemory;
 
 /// Configuration, velocities and contact memory at one instant.
@@ -14,6 +15,8 @@ pub struct State {
     pub time: f64,
     /// Pose per block.
     pub poses: Vec<Pose>,
+    /// How long before `time` the velocities hold, s: half the last step in a staggered scheme, otherwise zero.
+    pub lag: f64,
     /// Velocity of the centroid per block, m/s, in the frame that the equations are written in.
     pub velocity: Vec<DVec3>,
     /// Angular velocity per block in world axes, rad/s.
@@ -22,6 +25,8 @@ pub struct State {
     pub ground_velocity: DVec3,
     /// Contact impulses of the last step, the warm start of the next one.
     pub impulses: ImpulseMemory,
+    /// What impacts leave to the next step.
+    pub carry: CarryMemory,
     /// Elastic shear of joints that give way.
     pub shear: ShearMemory,
 }
@@ -36,6 +41,7 @@ impl State {
                 .iter()
                 .map(|block| Pose::at(block.position))
                 .collect(),
+            lag: 0.0,
             velocity: model.blocks.iter().map(|block| block.velocity).collect(),
             angular_velocity: model
                 .blocks
@@ -44,6 +50,7 @@ impl State {
                 .collect(),
             ground_velocity: DVec3::ZERO,
             impulses: ImpulseMemory::default(),
+            carry: CarryMemory::default(),
             shear: ShearMemory::default(),
         }
     }

@@ -1,16 +1,20 @@
 //! The step: detect, assemble, solve, integrate.
 
-use drystone_cone::{Solution, Solver, Status, StepProblem, StoredProblem, Warm};
+use drystone_cone::{ProblemFault, Solution, Solver, Status, StepProblem, StoredProblem, Warm};
 use drystone_geometry::{ContactSet, DVec3, Detector, Pose};
 use drystone_model::{Ground, Joints, Model};
 
 use crate::assemble::{
-    Action, Bodies, ContactNotes, ContactSettings, SupportVelocity, add_contacts, free_motion,
-    keep_free_normals, loads_on_blocks, to_local, to_world,
+    Bodies, ContactNotes, ContactSettings, SupportVelocity, add_contacts, keep_free_normals,
+    loads_on_blocks, to_local, to_world,
 };
 use crate::drive::Drive;
+use crate::motion::{join, split};
 use crate::report::{ContactForce, Phase, StepFault, StepReport, StepSettings, Stopwatch};
-use crate::rotation::exp_rotation;
+use crate::scheme::carry::Carried;
+use crate::scheme::curvature::add_curvature;
+use crate::scheme::impacts::Timing;
+use crate::scheme::{Stepping, stepping};
 use crate::state::State;
 
 /// A step whose blocks travel farther than others were watched is detected and solved again, at most this often:
@@ -20,20 +24,23 @@ const MAX_DETECTIONS: usize = 3;
 /// Takes steps. Holds buffers only: dropping it changes no bit of the answer.
 pub struct Stepper<'m> {
     pub(crate) model: &'m Model,
-    settings: StepSettings,
+    pub(crate) settings: StepSettings,
+    pub(crate) scheme: &'static dyn Stepping,
     pub(crate) bodies: Bodies,
     detector: Detector,
     solver: Solver,
     pub(crate) contacts: ContactSet,
     pub(crate) problem: StepProblem,
     impulses: Vec<[f64; 3]>,
-    last_dt: f64,
+    last_span: f64,
 }
 
 /// What is prescribed for one step.
 pub(crate) struct Prescribed {
     /// Length of the step, s.
     pub dt: f64,
+    /// How long forces act on the velocities of the step, s.
+    pub span: f64,
     /// Mean velocity of the ground over the step, m/s.
     pub ground_velocity: DVec3,
     /// Velocity, before and in this step, of the frame that step problems are posed in: that of the ground. Zero where
@@ -45,6 +52,8 @@ pub(crate) struct Prescribed {
     pub supports: Vec<SupportVelocity>,
     /// Force and couple of loads per block.
     pub loads: Vec<(DVec3, DVec3)>,
+    /// When the acceleration of the ground jumps, from the beginning of the step, s.
+    pub jump: Option<f64>,
 }
 
 /// What the solver starts from, with what the assembly noticed.
@@ -66,9 +75,11 @@ impl Posed {
 }
 
 /// A solved step problem.
-struct Solved {
-    solution: Solution,
+pub(crate) struct Solved {
+    pub solution: Solution,
     notes: ContactNotes,
+    /// What was given to the bodies before.
+    pub carried: Carried,
     iterations: u32,
     fallbacks: u32,
 }
@@ -101,7 +112,8 @@ impl<'m> Stepper<'m> {
             solver: Solver::new(settings.solver),
             contacts: ContactSet::default(),
             impulses: Vec::new(),
-            last_dt: 1.0,
+            last_span: 1.0,
+            scheme: stepping(settings.scheme),
             model,
             settings,
             bodies,
@@ -155,7 +167,7 @@ impl<'m> Stepper<'m> {
         }
     }
 
-    /// One backward Euler step, equations (2.1)-(2.8).
+    /// One step of the scheme, whole.
     fn attempt(
         &mut self,
         state: &State,
@@ -178,10 +190,10 @@ impl<'m> Stepper<'m> {
 
         stopwatch.enter(Phase::Integrate);
         let solution = &solved.solution;
-        let next = self.integrate(state, solution, &given, end);
-        let work = self.work(state, &next, solution, &given);
+        let next = self.integrate(state, &solved, &given, end);
+        let work = self.work(state, &next, solution, &solved.carried.impulse, &given);
         self.impulses.clone_from(&solution.impulse);
-        self.last_dt = given.dt;
+        self.last_span = given.span;
         let report = StepReport {
             residual: solution.residual,
             solved: solution.status != Status::Inaccurate,
@@ -193,7 +205,8 @@ impl<'m> Stepper<'m> {
             penetration: solved.notes.penetration,
             capped: solved.notes.capped,
             work,
-            elastic_energy: self.elastic_energy(solution),
+            impacts: solved.carried.counts,
+            elastic_energy: self.elastic_energy(solution) * given.dt / given.span,
         };
         stopwatch.enter(Phase::Outside);
         Ok((next, report))
@@ -226,11 +239,13 @@ impl<'m> Stepper<'m> {
             .collect();
         Prescribed {
             dt,
+            span: self.scheme.span(state.lag, dt),
             ground_velocity,
             frame,
             ends,
             supports,
             loads: loads_on_blocks(self.model, state),
+            jump: drive.jump(state.time, end).map(|time| time - state.time),
         }
     }
 
@@ -270,7 +285,7 @@ impl<'m> Stepper<'m> {
     /// The problem of the step from `state` to the time `end`, with the guess that its solver would start from, for
     /// storing and replaying. Nothing is solved and the state stays as it is: a step can be looked at however hard it is.
     /// It is what [`Self::step`] tries first, before blocks turn out to travel farther than they were watched and before
-    /// halving. Until the next step, [`Self::contact_forces`] are those of the guess.
+    /// halving, but for the carry of islands that are struck in quick succession, which takes a solve to find. Until the next step, [`Self::contact_forces`] are those of the guess.
     pub fn pose(
         &mut self,
         state: &State,
@@ -281,8 +296,11 @@ impl<'m> Stepper<'m> {
         let given = self.prescribed(state, end, drive);
         let margins = self.margins(state, &given);
         let posed = self.pose_with(state, &given, &margins, stopwatch);
+        if let Ok(carried) = self.carry(state, &given, &posed, false) {
+            carried.apply(&mut self.problem);
+        }
         self.impulses.clone_from(&posed.impulse);
-        self.last_dt = given.dt;
+        self.last_span = given.span;
         stopwatch.enter(Phase::Outside);
         StoredProblem::new(self.problem.clone(), Some(posed.warm()))
     }
@@ -306,7 +324,7 @@ impl<'m> Stepper<'m> {
         let mut remembered = Vec::new();
         state
             .impulses
-            .recall(&self.contacts, given.dt, &mut remembered);
+            .recall(&self.contacts, given.span, &mut remembered);
         let contacts = self.problem.contacts.iter().zip(&remembered);
         let blocks = self.bodies.blocks.iter();
         Posed {
@@ -333,18 +351,23 @@ impl<'m> Stepper<'m> {
         margins: &[f64],
         stopwatch: &mut dyn Stopwatch,
     ) -> Result<Solved, StepFault> {
+        let malformed = |fault| StepFault::Problem {
+            time: state.time,
+            fault,
+        };
         let mut posed = self.pose_with(state, given, margins, stopwatch);
-        let (mut iterations, mut fallbacks) = (0, 0);
+        stopwatch.enter(Phase::Solve);
+        let carried = self.carry(state, given, &posed, true).map_err(malformed)?;
+        let mut iterations = carried.iterations;
+        let mut fallbacks = 0;
         let mut pass = 0;
         loop {
+            carried.apply(&mut self.problem);
             stopwatch.enter(Phase::Solve);
             let solution = self
                 .solver
                 .solve(&self.problem, Some(posed.warm()))
-                .map_err(|fault| StepFault::Problem {
-                    time: state.time,
-                    fault,
-                })?;
+                .map_err(malformed)?;
             iterations += solution.stats.iterations;
             fallbacks += solution.stats.fallbacks;
             pass += 1;
@@ -352,6 +375,7 @@ impl<'m> Stepper<'m> {
                 return Ok(Solved {
                     solution,
                     notes: posed.notes,
+                    carried,
                     iterations,
                     fallbacks,
                 });
@@ -363,18 +387,66 @@ impl<'m> Stepper<'m> {
         }
     }
 
+    /// What impacts in this step carry from one contact to the other. `may_solve`: also where a solve has to tell.
+    fn carry(
+        &mut self,
+        state: &State,
+        given: &Prescribed,
+        posed: &Posed,
+        may_solve: bool,
+    ) -> Result<Carried, ProblemFault> {
+        if !self.scheme.is_staggered() {
+            return Ok(Carried::default());
+        }
+        let grain = self.grain(given.dt);
+        let timing = Timing {
+            dt: given.dt,
+            lag: state.lag,
+            span: given.span,
+            grain,
+            push_out_speed: self.push_out_speed(grain),
+            jump: given.jump,
+        };
+        let solver = &mut self.solver;
+        let mut solve = |problem: &StepProblem, warm: Warm<'_>| solver.solve(problem, Some(warm));
+        state.carry.plan(
+            &self.bodies,
+            &self.contacts,
+            &self.problem,
+            posed.warm(),
+            &timing,
+            may_solve.then_some(&mut solve),
+        )
+    }
+
+    /// Speeds below what gravity gives in one step are the grain of the motion, m/s. A model without gravity still needs a
+    /// grain; a tenth of the earth's gravity is one.
+    fn grain(&self, dt: f64) -> f64 {
+        self.model.gravity.max(1.0) * dt
+    }
+
+    /// Largest speed with which overlaps of rigid blocks are pushed out, m/s. With a stiffness overlaps are the compression of
+    /// springs and are not limited: a limit would let heavy blocks sink.
+    fn push_out_speed(&self, grain: f64) -> f64 {
+        let rigid = self.settings.joints == Joints::Rigid && self.settings.regularisation.is_none();
+        if rigid {
+            self.scheme.push_out_speed(grain)
+        } else {
+            f64::INFINITY
+        }
+    }
+
     fn assemble_contacts(&mut self, state: &State, given: &Prescribed) -> ContactNotes {
-        // Speeds below what gravity gives in one step are the grain of the motion. A model without gravity still needs a
-        // grain; a tenth of the earth's gravity is one.
-        let grain = self.model.gravity.max(1.0) * given.dt;
+        let grain = self.grain(given.dt);
         self.problem.speed_scale = grain;
         let settings = ContactSettings {
             dt: given.dt,
-            push_out_speed: grain,
+            span: given.span,
+            push_out_speed: self.push_out_speed(grain),
             joints: self.settings.joints,
             regularisation: self.settings.regularisation,
         };
-        add_contacts(
+        let notes = add_contacts(
             self.model,
             &self.bodies,
             state,
@@ -382,77 +454,23 @@ impl<'m> Stepper<'m> {
             &self.contacts,
             &settings,
             &mut self.problem,
-        )
-    }
-
-    /// `H` and `V_f` of all bodies. In the frame of the ground its change of velocity acts on every block, equation (3.1).
-    fn assemble_bodies(
-        &mut self,
-        state: &State,
-        given: &Prescribed,
-        iterate: Option<&Vec<[f64; 6]>>,
-    ) {
-        let gravity = DVec3::new(0.0, 0.0, -self.model.gravity * given.dt);
-        let kick = gravity - (given.ground_velocity - state.ground_velocity);
-        for (body, &i) in self.bodies.blocks.iter().enumerate() {
-            let block = &self.model.blocks[i];
-            let (v, w) = (
-                state.velocity[i] - given.frame[0],
-                state.angular_velocity[i],
-            );
-            let spin = iterate.map_or(w, |iterate| split(&iterate[body]).1);
-            let (force, couple) = given.loads[i];
-            let action = Action {
-                kick: kick + force * (given.dt / block.mass),
-                couple,
-            };
-            let free = free_motion(
-                block,
-                &state.poses[i],
-                (v, w),
-                spin,
-                &action,
-                &self.model.free,
+        );
+        if self.scheme.is_staggered() {
+            add_curvature(
+                state,
+                |i| {
+                    (
+                        state.velocity[i] - given.frame[0],
+                        state.angular_velocity[i],
+                    )
+                },
+                &given.supports,
+                &self.contacts,
                 given.dt,
+                &mut self.problem,
             );
-            self.problem.rotational[body] = free.inertia.to_cols_array();
-            self.problem.free_velocity[body] = join(free.velocity, free.spin);
         }
-    }
-
-    /// The configuration update, equation (2.2).
-    fn integrate(&self, state: &State, solution: &Solution, given: &Prescribed, end: f64) -> State {
-        let dt = given.dt;
-        let mut next = state.clone();
-        next.time = end;
-        next.ground_velocity = given.ground_velocity;
-        for (&i, velocity) in self.bodies.blocks.iter().zip(&solution.velocity) {
-            let (v, w) = split(velocity);
-            next.velocity[i] = v + given.frame[1];
-            next.angular_velocity[i] = w;
-            next.poses[i].position += next.velocity[i] * dt;
-            if w != DVec3::ZERO {
-                next.poses[i].rotation =
-                    (exp_rotation(w * dt) * next.poses[i].rotation).normalize();
-            }
-        }
-        for (i, to) in given.ends.iter().enumerate() {
-            if let Some(to) = to {
-                next.poses[i] = *to;
-            }
-        }
-        let world = self
-            .problem
-            .contacts
-            .iter()
-            .zip(&solution.impulse)
-            .map(|(contact, impulse)| to_world(&contact.frame, impulse));
-        next.impulses.store(&self.contacts, dt, world);
-        match self.settings.joints {
-            Joints::Rigid => next.shear.clear(),
-            Joints::Elastic => self.store_shear(state, solution, dt, &mut next),
-        }
-        next
+        notes
     }
 
     /// Contact points and mean forces of the last step.
@@ -464,7 +482,7 @@ impl<'m> Stepper<'m> {
                 .iter()
                 .enumerate()
                 .map(move |(k, point)| {
-                    let local = self.impulses[first + k].map(|r| r / self.last_dt);
+                    let local = self.impulses[first + k].map(|r| r / self.last_span);
                     let frame = &self.problem.contacts[first + k].frame;
                     ContactForce {
                         blocks: [manifold.a as usize, manifold.b as usize],
@@ -487,13 +505,4 @@ impl<'m> Stepper<'m> {
     pub fn problem(&self) -> &StepProblem {
         &self.problem
     }
-}
-
-fn join(v: DVec3, w: DVec3) -> [f64; 6] {
-    [v.x, v.y, v.z, w.x, w.y, w.z]
-}
-
-fn split(velocity: &[f64; 6]) -> (DVec3, DVec3) {
-    let [vx, vy, vz, wx, wy, wz] = *velocity;
-    (DVec3::new(vx, vy, vz), DVec3::new(wx, wy, wz))
 }

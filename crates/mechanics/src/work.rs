@@ -16,6 +16,7 @@ impl Stepper<'_> {
         state: &State,
         next: &State,
         solution: &Solution,
+        carried: &[[f64; 6]],
         given: &Prescribed,
     ) -> StepWork {
         let mean = |i: usize| {
@@ -29,8 +30,13 @@ impl Stepper<'_> {
         for &i in &self.bodies.blocks {
             let (v, w) = mean(i);
             let (force, couple) = given.loads[i];
-            work.external +=
-                self.model.blocks[i].mass * kick.dot(v) + given.dt * (force.dot(v) + couple.dot(w));
+            work.external += self.model.blocks[i].mass * kick.dot(v)
+                + given.span * (force.dot(v) + couple.dot(w));
+        }
+        for (&i, impulse) in self.bodies.blocks.iter().zip(carried) {
+            let (v, w) = mean(i);
+            let [px, py, pz, lx, ly, lz] = *impulse;
+            work.contact_loss -= DVec3::new(px, py, pz).dot(v) + DVec3::new(lx, ly, lz).dot(w);
         }
         for manifold in &self.contacts.manifolds {
             let first = manifold.first as usize;

@@ -45,6 +45,7 @@ fn model(more: &str) -> Model {
 
 fn settings() -> StepSettings {
     StepSettings {
+        scheme: drystone_model::Scheme::Euler,
         ground: Ground::Inertia,
         solver: drystone_cone::Settings::default(),
         joints: Joints::Elastic,

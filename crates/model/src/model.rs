@@ -210,6 +210,8 @@ pub struct TimeHistory {
     pub duration: f64,
     /// Interval of output, s.
     pub output_every: f64,
+    /// How time is stepped.
+    pub scheme: Scheme,
     /// Whether joints give way.
     pub joints: Joints,
     /// Law of friction.
@@ -233,6 +235,16 @@ pub struct TimeHistory {
     pub forces_every: Option<f64>,
     /// Points whose displacement is recorded.
     pub monitors: Vec<Monitor>,
+}
+
+/// How time is stepped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Scheme {
+    /// Backward Euler, the scheme of the papers; first order.
+    Euler,
+    /// Leapfrog with curved paths of contact points and located impacts; second order.
+    Leapfrog,
 }
 
 /// Whether joints give way.

@@ -96,6 +96,7 @@ fn settings_have_their_defaults() {
         dt: 0.001,
         duration: 2.0,
         output_every: 0.01,
+        scheme: Scheme::Euler,
         joints: Joints::Rigid,
         friction_law: FrictionLaw::Associated,
         ground: Ground::Inertia,

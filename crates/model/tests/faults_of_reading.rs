@@ -143,10 +143,10 @@ fn parts_of_the_format_that_come_later_say_so() {
     }
     assert_faults(
         &sound_and(
-            "[[analysis]]\nname = \"a\"\nkind = \"time_history\"\nduration = 1\nscheme = \"leapfrog\"\n",
+            "[[analysis]]\nname = \"a\"\nkind = \"time_history\"\nduration = 1\nscheme = \"leapfrogs\"\n",
         ),
         &[
-            "19:10 analysis \"a\".scheme: \"leapfrog\" is known, but not available in this version [available: euler]",
+            "19:10 analysis \"a\".scheme: \"leapfrogs\" is not one of the words known here [did you mean \"leapfrog\"?]",
         ],
     );
 }

@@ -301,7 +301,13 @@ fn random_analysis(random: &mut Random) -> AnalysisSpec {
         dt: random.maybe(Random::number),
         duration: random.number(),
         output_every: random.maybe(Random::number),
-        scheme: random.maybe(|_| Scheme::Euler),
+        scheme: random.maybe(|random| {
+            if random.flag() {
+                Scheme::Euler
+            } else {
+                Scheme::Leapfrog
+            }
+        }),
         joints: random.maybe(|random| [Joints::Rigid, Joints::Elastic][random.below(2)]),
         friction_law: random.maybe(|random| {
             if random.flag() {

@@ -10,6 +10,8 @@ use crate::excitation::{ExcitationError, GroundMotion, RecordSeries, SupportMoti
 #[derive(Debug, Clone, Default)]
 pub struct Excitation {
     ground: GroundMotion,
+    /// Times at which its acceleration jumps, in order, s.
+    jumps: Vec<f64>,
     settlements: Vec<SupportMotion>,
     /// Indices of the settlements that move each block.
     of_block: Vec<Vec<usize>>,
@@ -29,8 +31,10 @@ impl Excitation {
                 of_block[block].push(k);
             }
         }
+        let ground = GroundMotion::new(&model.motions, chosen, records)?;
         Ok(Self {
-            ground: GroundMotion::new(&model.motions, chosen, records)?,
+            jumps: ground.discontinuities(),
+            ground,
             settlements,
             of_block,
         })
@@ -40,6 +44,11 @@ impl Excitation {
 impl Drive for Excitation {
     fn ground(&self, time: f64) -> DVec3 {
         self.ground.displacement(time)
+    }
+
+    fn jump(&self, from: f64, to: f64) -> Option<f64> {
+        let next = self.jumps.partition_point(|&time| time < from);
+        self.jumps.get(next).copied().filter(|&time| time < to)
     }
 
     fn support(&self, block: usize, initial: Pose, time: f64) -> Pose {

@@ -18,4 +18,6 @@ mod summary;
 
 pub use drive::Excitation;
 pub use run::{Events, Frame, MonitorReading, Progress, Run};
-pub use summary::{Audit, EnergyReport, LargestDisplacement, Peak, Status, Summary, Troubles};
+pub use summary::{
+    Audit, EnergyReport, Impacts, LargestDisplacement, Peak, Status, Summary, Troubles,
+};

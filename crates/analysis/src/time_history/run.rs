@@ -10,7 +10,9 @@ use drystone_model::{FrictionLaw, Ground, Model, Solver, TimeHistory, Tolerance}
 use serde::{Deserialize, Serialize};
 
 use super::drive::Excitation;
-use super::summary::{Audit, EnergyReport, LargestDisplacement, Peak, Status, Summary, Troubles};
+use super::summary::{
+    Audit, EnergyReport, Impacts, LargestDisplacement, Peak, Status, Summary, Troubles,
+};
 
 /// Kinetic energy per unit weight above which a structure counts as moving, m: a micrometre of lift.
 const MOVING: f64 = 1e-6;
@@ -34,6 +36,7 @@ pub struct Progress {
     elastic: f64,
     audit: Audit,
     troubles: Troubles,
+    impacts: Impacts,
     collapse_time: Option<f64>,
     peaks: Vec<Peak>,
     /// Index of the block that moved most so far, and how far, m.
@@ -99,6 +102,7 @@ impl<'m> Run<'m> {
             elastic: 0.0,
             audit: Audit::default(),
             troubles: Troubles::default(),
+            impacts: Impacts::default(),
             collapse_time: None,
             peaks: settings.monitors.iter().map(|_| Peak::default()).collect(),
             farthest: (0, 0.0),
@@ -168,6 +172,7 @@ impl<'m> Run<'m> {
         progress.audit.lost_in_contacts += report.work.contact_loss;
         progress.elastic = report.elastic_energy;
         progress.troubles.add(report);
+        progress.impacts.add(report);
     }
 
     /// Collapse, peaks, and how far blocks have gone.
@@ -334,6 +339,7 @@ impl<'m> Run<'m> {
             energy,
             audit,
             troubles: self.progress.troubles.clone(),
+            impacts: self.progress.impacts,
             peaks: self
                 .settings
                 .monitors
@@ -370,6 +376,7 @@ fn step_settings(settings: &TimeHistory) -> StepSettings {
         ..Settings::default()
     };
     StepSettings {
+        scheme: settings.scheme,
         ground: settings.ground,
         solver,
         joints: settings.joints,

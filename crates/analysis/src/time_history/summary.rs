@@ -84,6 +84,29 @@ impl Troubles {
     }
 }
 
+/// How steps in which contacts closed were treated, in a scheme of second order; all zero in one of first order.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Impacts {
+    /// Steps with an impact.
+    pub steps: u64,
+    /// Steps in which some island was given its last smooth reaction until the impact.
+    pub carried: u64,
+    /// Steps in which the reaction of some island had to be found by a solve of its own.
+    pub resolved: u64,
+    /// Steps in which some island was struck without a reaction being carried: of first order there.
+    pub dropped: u64,
+}
+
+impl Impacts {
+    pub(crate) fn add(&mut self, report: &StepReport) {
+        let counts = &report.impacts;
+        self.steps += u64::from(counts.carried + counts.resolved + counts.dropped > 0);
+        self.carried += u64::from(counts.carried > 0);
+        self.resolved += u64::from(counts.resolved > 0);
+        self.dropped += u64::from(counts.dropped > 0);
+    }
+}
+
 /// Largest displacement and rotation of a monitor.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Peak {
@@ -153,6 +176,8 @@ pub struct Summary {
     pub audit: Audit,
     /// What went less than well.
     pub troubles: Troubles,
+    /// How impacts were treated.
+    pub impacts: Impacts,
     /// Per monitor.
     pub peaks: BTreeMap<String, Peak>,
 }

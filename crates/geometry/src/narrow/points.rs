@@ -4,6 +4,7 @@ use super::clip::{Clipper, Origin, area, length};
 use super::frame::Outline;
 use super::{COINCIDENT, SLIVER, SOLID};
 use crate::FeatureId;
+use crate::contact::{CROSSING, VERTEX_OF_B};
 
 /// A point of the overlap before it is placed in the world.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -83,9 +84,6 @@ pub(super) struct Overlap {
     kept: Vec<Candidate>,
     order: Vec<(f64, usize)>,
 }
-
-const VERTEX_OF_B: u64 = 1 << 62;
-const CROSSING: u64 = 2 << 62;
 
 impl Overlap {
     pub fn clear(&mut self) {

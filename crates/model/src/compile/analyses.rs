@@ -140,6 +140,7 @@ fn time_history(
         dt,
         duration: spec.duration,
         output_every,
+        scheme: spec.scheme.unwrap_or(Scheme::Euler),
         joints: spec.joints.unwrap_or(Joints::Rigid),
         friction_law: spec.friction_law.unwrap_or(FrictionLaw::Associated),
         ground: spec.ground.unwrap_or(Ground::Inertia),

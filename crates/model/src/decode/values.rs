@@ -2,9 +2,9 @@
 
 use super::table::{Decode, wrong};
 use crate::fault::{Fault, Faults, Trail, did_you_mean};
-use crate::model::{FrictionLaw, Ground, Joints, Solver, Tolerance};
+use crate::model::{FrictionLaw, Ground, Joints, Scheme, Solver, Tolerance};
 use crate::source::node::{Node, Value};
-use crate::spec::{Plane, Scheme};
+use crate::spec::Plane;
 
 impl Decode for f64 {
     fn decode(node: &Node<'_>, trail: Trail<'_>, faults: &mut Faults) -> Option<Self> {
@@ -124,7 +124,7 @@ macro_rules! words {
 pub(super) use words;
 
 words!(Plane { "xz" => Xz, "yz" => Yz });
-words!(Scheme { "euler" => Euler } later "leapfrog");
+words!(Scheme { "euler" => Euler, "leapfrog" => Leapfrog });
 words!(FrictionLaw { "associated" => Associated, "coulomb" => Coulomb });
 words!(Ground { "inertia" => Inertia, "supports" => Supports });
 words!(Joints { "rigid" => Rigid, "elastic" => Elastic });

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::model::{FrictionLaw, Ground, Joints, Solver, Tolerance};
+use crate::model::{FrictionLaw, Ground, Joints, Scheme, Solver, Tolerance};
 
 /// A question to the model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -79,14 +79,6 @@ pub struct TimeHistorySpec {
     /// Points whose displacement is recorded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub monitors: Vec<MonitorSpec>,
-}
-
-/// A time-stepping scheme.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Scheme {
-    /// Backward Euler.
-    Euler,
 }
 
 /// A point whose displacement is recorded.

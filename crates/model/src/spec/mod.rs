@@ -9,7 +9,7 @@ mod import;
 mod motion;
 mod synthetic;
 
-pub use analysis::{AnalysisSpec, MonitorSpec, RockingSpec, Scheme, TimeHistorySpec};
+pub use analysis::{AnalysisSpec, MonitorSpec, RockingSpec, TimeHistorySpec};
 pub use generate::{
     Axis, BumpsSpec, CutSpec, GenerateSpec, PlacingSpec, RepeatSpec, SetSpec, StructureSpec,
 };
