@@ -16,6 +16,9 @@ const INFORMATIVE: &[(&str, &str)] = &[
     // Cost, not correctness.
     ("wall_205", "iterations_per_step"),
     ("stack", "iterations_per_step"),
+    // How often impacts happen and what becomes of them: a property of the structure.
+    ("leapfrog_collapse", "oppenheim_impact_steps"),
+    ("leapfrog_collapse", "oppenheim_dropped_steps"),
 ];
 
 /// Experiments that take minutes.
@@ -100,6 +103,19 @@ quick!(
     stack,
     solvers,
     limits,
+    leapfrog_housner,
+    leapfrog_threshold,
+    leapfrog_ground,
+    leapfrog_arch,
+    leapfrog_flight,
+    leapfrog_top,
+    leapfrog_rolling,
+    leapfrog_corner,
+    leapfrog_rest,
+    leapfrog_drop,
+    leapfrog_slide,
+    leapfrog_plinth,
+    leapfrog_collapse,
 );
 
 #[test]

@@ -8,6 +8,9 @@ mod bumps;
 mod elastic;
 mod endurance;
 mod ground;
+mod leapfrog;
+mod leapfrog_contacts;
+mod leapfrog_space;
 mod oppenheim;
 mod rocking;
 mod solvers;
@@ -45,6 +48,19 @@ pub const NAMES: &[&str] = &[
     "limits",
     "stone_house",
     "natural_arch",
+    "leapfrog_housner",
+    "leapfrog_threshold",
+    "leapfrog_ground",
+    "leapfrog_arch",
+    "leapfrog_flight",
+    "leapfrog_top",
+    "leapfrog_rolling",
+    "leapfrog_corner",
+    "leapfrog_rest",
+    "leapfrog_drop",
+    "leapfrog_slide",
+    "leapfrog_plinth",
+    "leapfrog_collapse",
     "endurance",
     "wall_at_rest_60s",
 ];
@@ -73,6 +89,19 @@ pub fn run(name: &str, quick: bool) -> Result<Measurements, String> {
         "limits" => structures::limits(),
         "stone_house" => structures::stone_house(),
         "natural_arch" => structures::natural_arch(),
+        "leapfrog_housner" => leapfrog::housner(quick),
+        "leapfrog_threshold" => leapfrog::threshold(),
+        "leapfrog_ground" => leapfrog::ground(),
+        "leapfrog_arch" => leapfrog::arch(),
+        "leapfrog_flight" => leapfrog_space::flight(),
+        "leapfrog_top" => leapfrog_space::top(),
+        "leapfrog_rolling" => leapfrog_space::rolling(),
+        "leapfrog_corner" => leapfrog_space::corner(),
+        "leapfrog_rest" => leapfrog_contacts::rest(quick),
+        "leapfrog_drop" => leapfrog_contacts::drop(),
+        "leapfrog_slide" => leapfrog_contacts::slide(),
+        "leapfrog_plinth" => leapfrog_contacts::plinth(),
+        "leapfrog_collapse" => leapfrog_contacts::collapse(quick),
         "endurance" => endurance::run(),
         "wall_at_rest_60s" => endurance::wall_at_rest(quick),
         _ => Err(format!("no experiment is called {name}")),

@@ -9,28 +9,29 @@ use super::simulate;
 use crate::Measurements;
 use crate::scene::read;
 
-const HOUSNER: &str = include_str!("../../../../examples/housner-block/model.toml");
-const WALL: &str = include_str!("../../../../examples/rocking-wall/model.toml");
+pub(super) const HOUSNER: &str = include_str!("../../../../examples/housner-block/model.toml");
+pub(super) const WALL: &str = include_str!("../../../../examples/rocking-wall/model.toml");
 
 /// An impact seen in the motion: the angle changes sign.
-struct Impact {
-    time: f64,
+pub(super) struct Impact {
+    /// s.
+    pub time: f64,
     /// Angular speed after over before.
     restitution: f64,
 }
 
 /// Angle, angular velocity and total energy against time.
-struct Track {
-    time: Vec<f64>,
-    angle: Vec<f64>,
+pub(super) struct Track {
+    pub time: Vec<f64>,
+    pub angle: Vec<f64>,
     spin: Vec<f64>,
-    energy: Vec<f64>,
+    pub energy: Vec<f64>,
 }
 
 impl Track {
     /// Runs the only time history of a planar model with one free block (the second one), whose angle is `initial` at
     /// the start.
-    fn run(
+    pub fn run(
         model: &Model,
         initial: f64,
     ) -> Result<(Self, drystone_analysis::time_history::Summary), String> {
@@ -55,7 +56,18 @@ impl Track {
         Ok((track, summary))
     }
 
-    fn impacts(&self) -> Vec<Impact> {
+    /// Largest absolute angle between two times, of the parabola through the three highest readings, rad.
+    pub fn peak(&self, from: f64, to: f64) -> f64 {
+        let inside = (1..self.angle.len().saturating_sub(1))
+            .filter(|&i| self.time[i] > from && self.time[i] < to);
+        let highest = inside.max_by(|&i, &j| self.angle[i].abs().total_cmp(&self.angle[j].abs()));
+        highest.map_or(f64::NAN, |i| {
+            let [a, b, c] = [i - 1, i, i + 1].map(|i| self.angle[i].abs());
+            b + (a - c).powi(2) / (8.0 * (2.0 * b - a - c))
+        })
+    }
+
+    pub fn impacts(&self) -> Vec<Impact> {
         let mut impacts = Vec::new();
         for i in 2..self.angle.len().saturating_sub(2) {
             let (a, b) = (self.angle[i - 1], self.angle[i]);
@@ -77,13 +89,13 @@ fn with_dt(text: &str, dt: f64) -> String {
     text.replace("dt = 0.001", &format!("dt = {dt:?}"))
 }
 
-fn only(mut model: Model, name: &str) -> Model {
+pub(super) fn only(mut model: Model, name: &str) -> Model {
     model.analyses.retain(|analysis| analysis.name == name);
     model
 }
 
 /// Impact times of the equation of motion.
-fn reference(model: &Model, name: &str) -> Result<rocking::RockingResult, String> {
+pub(super) fn reference(model: &Model, name: &str) -> Result<rocking::RockingResult, String> {
     let settings = model
         .analyses
         .iter()
