@@ -96,6 +96,7 @@ quick!(
     housner,
     rocking_wall,
     bumps,
+    elastic,
     block_3d,
     oppenheim,
     arch,
