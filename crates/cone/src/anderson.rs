@@ -3,8 +3,6 @@
 /// Remembers the last few steps of a fixed-point iteration and proposes the next point.
 pub(crate) struct Anderson {
     memory: usize,
-    /// Share of the residual that is followed.
-    mixing: f64,
     /// Differences of successive points and of their residuals `f(x) - x`.
     points: Vec<Vec<f64>>,
     residuals: Vec<Vec<f64>>,
@@ -15,17 +13,14 @@ impl Anderson {
     pub(crate) fn new(memory: usize) -> Self {
         Self {
             memory,
-            mixing: 1.0,
             points: Vec::new(),
             residuals: Vec::new(),
             last: None,
         }
     }
 
-    /// Forgets the past, because the map has changed its branch and old differences mislead, and follows the given share of
-    /// residuals from now on.
-    pub(crate) fn restart(&mut self, mixing: f64) {
-        self.mixing = mixing;
+    /// Forgets the past, because the map has changed its branch and old differences mislead.
+    pub(crate) fn restart(&mut self) {
         self.points.clear();
         self.residuals.clear();
         self.last = None;
@@ -50,16 +45,11 @@ impl Anderson {
             }
         }
         self.last = Some((x.to_vec(), residual.clone()));
-        let mixing = self.mixing;
-        let mut next: Vec<f64> = x
-            .iter()
-            .zip(&residual)
-            .map(|(x, r)| x + mixing * r)
-            .collect();
+        let mut next = image.to_vec();
         let weights = least_squares(&self.residuals, &residual);
         for ((point, change), weight) in self.points.iter().zip(&self.residuals).zip(weights) {
             for ((n, p), r) in next.iter_mut().zip(point).zip(change) {
-                *n -= weight * (p + mixing * r);
+                *n -= weight * (p + r);
             }
         }
         next

@@ -36,16 +36,13 @@ const MEMORY: usize = 10;
 /// combinations of noise lead nowhere.
 const PATIENCE: u32 = 5;
 
-/// Rounds of full steps before steps are halved.
-const BOLD_ROUNDS: u32 = 25;
-
 /// Margins of Newton's method, one after the other: which of them passes the folds of the central path is not known beforehand.
 const MARGINS: [f64; 6] = [0.1, 0.03, 0.3, 0.01, 1.0, 0.003];
 /// Newton's answer replaces that of the fixed point if its residuals are smaller by this: less may be the floor of a wrong valley.
 const FAR_BETTER: f64 = 0.1;
 
 /// Sweeps of Gauss-Seidel before Newton's method is tried from there, then twice as many each time, and updates of contacts at most:
-/// under a second, because a step that fails can still be halved.
+/// about a second without Newton's method, because a step that fails can still be halved.
 const FIRST_SWEEPS: u64 = 250;
 const UPDATES: u64 = 2_000_000;
 
@@ -148,7 +145,7 @@ fn fixed_point(
                 let least = best.as_ref().map_or(excess, |(least, _)| least.min(excess));
                 if reached <= 1.0 || reached < FAR_BETTER * least {
                     (part, excess) = (other, reached);
-                    anderson.restart(1.0);
+                    anderson.restart();
                 }
             }
         }
@@ -172,16 +169,14 @@ fn fixed_point(
         if improved {
             since_best = round;
         }
-        // Two states may call each other forth; meeting half-way is slower and surer.
-        let bold = round + 1 < BOLD_ROUNDS;
-        if round + 1 == BOLD_ROUNDS || round >= since_best + PATIENCE {
-            anderson.restart(if bold { 1.0 } else { 0.5 });
+        if round >= since_best + PATIENCE {
+            anderson.restart();
             since_best = round;
         }
         let proposed = anderson.next(&correction, &next);
         correction = proposed.iter().map(|c| c.max(0.0)).collect();
         // The next solution is about as far away as the correction moved.
-        inner.warm_margin = (10.0 * change).clamp(1e-4, settings.warm_margin);
+        inner.warm_margin = (10.0 * change).max(1e-4).min(settings.warm_margin);
         part.status = Status::Inaccurate;
         if improved {
             best = Some((excess, part.clone()));
@@ -248,6 +243,7 @@ fn sweep(
     let most = UPDATES / problem.contacts.len().max(1) as u64;
     let (mut done, mut pause) = (0, FIRST_SWEEPS);
     while done < most {
+        pause = pause.min(most - done);
         (0..pause).for_each(|_| sweeps.sweep());
         done += pause;
         pause = done;

@@ -27,15 +27,13 @@ pub fn islands(problem: &StepProblem) -> Vec<Island> {
 impl Island {
     /// The island as a problem of its own, bodies and contacts renumbered in ascending order.
     pub fn extract(&self, problem: &StepProblem) -> StepProblem {
-        let mut partition = Partition::default();
-        partition.fill(problem);
-        let members = Members {
-            bodies: &self.bodies,
-            contacts: &self.contacts,
-            place: &partition.place,
-        };
         let mut out = StepProblem::default();
-        members.extract(problem, &mut out);
+        // A support is the harmless reading of a body that is not of the island.
+        let local = |body: u32| {
+            let place = self.bodies.binary_search(&body);
+            place.map_or(FIXED, |k| k as u32)
+        };
+        extract(&self.bodies, &self.contacts, local, problem, &mut out);
         out
     }
 }
@@ -177,15 +175,7 @@ impl Members<'_> {
             FIXED => FIXED,
             _ => self.place[body as usize],
         };
-        pick(self.bodies, &problem.mass, &mut out.mass);
-        pick(self.bodies, &problem.rotational, &mut out.rotational);
-        pick(self.bodies, &problem.free_velocity, &mut out.free_velocity);
-        out.free = problem.free;
-        out.speed_scale = problem.speed_scale;
-        pick(self.contacts, &problem.contacts, &mut out.contacts);
-        for contact in &mut out.contacts {
-            contact.bodies = contact.bodies.map(local);
-        }
+        extract(self.bodies, self.contacts, local, problem, out);
     }
 
     /// The island's part of a warm start.
@@ -197,6 +187,24 @@ impl Members<'_> {
     ) {
         pick(self.bodies, warm.velocity, velocity);
         pick(self.contacts, warm.impulse, impulse);
+    }
+}
+
+fn extract(
+    bodies: &[u32],
+    contacts: &[u32],
+    local: impl Fn(u32) -> u32 + Copy,
+    problem: &StepProblem,
+    out: &mut StepProblem,
+) {
+    pick(bodies, &problem.mass, &mut out.mass);
+    pick(bodies, &problem.rotational, &mut out.rotational);
+    pick(bodies, &problem.free_velocity, &mut out.free_velocity);
+    out.free = problem.free;
+    out.speed_scale = problem.speed_scale;
+    pick(contacts, &problem.contacts, &mut out.contacts);
+    for contact in &mut out.contacts {
+        contact.bodies = contact.bodies.map(local);
     }
 }
 

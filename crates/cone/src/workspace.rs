@@ -4,6 +4,9 @@ use crate::chain::Part;
 use crate::interior_point::Vectors;
 use crate::residual::Judge;
 
+/// Vectors of each kind that are kept: no solve needs more at a time.
+const MOST: usize = 4;
+
 /// Dropping it between two problems changes no bit of any answer; keeping it, a step whose contacts are those of a step before
 /// allocates nothing.
 #[derive(Debug, Default)]
@@ -13,7 +16,7 @@ pub(crate) struct Workspace {
     pub(crate) spare: Spare,
 }
 
-/// Vectors of answers that are no longer needed.
+/// Vectors of answers that are no longer needed; a few, because some answers come in vectors of their own.
 #[derive(Debug, Default)]
 pub(crate) struct Spare {
     velocities: Vec<Vec<[f64; 6]>>,
@@ -37,12 +40,16 @@ impl Spare {
 
     /// Takes back the vectors of an answer.
     pub(crate) fn take_back(&mut self, part: Part) {
-        self.velocities.push(part.velocity);
-        self.impulses.push(part.impulse);
+        if self.velocities.len() < MOST {
+            self.velocities.push(part.velocity);
+        }
+        self.take_impulse(part.impulse);
     }
 
     /// Takes back a vector of impulses.
     pub(crate) fn take_impulse(&mut self, impulse: Vec<[f64; 3]>) {
-        self.impulses.push(impulse);
+        if self.impulses.len() < MOST {
+            self.impulses.push(impulse);
+        }
     }
 }

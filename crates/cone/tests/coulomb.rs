@@ -1,7 +1,7 @@
 //! Coulomb's law where it differs from the associated one, and where it has more than one answer.
 
 use drystone_cone::{
-    Contact, FIXED, Law, Settings, Solution, Solver, Status, StepProblem, Tolerances, Warm,
+    Contact, FIXED, Law, Settings, Solution, Solver, Status, StepProblem, Tolerances, Warm, corpus,
 };
 
 /// What gravity gives in one step, m/s.
@@ -184,4 +184,33 @@ fn a_pinched_block_stays_in_its_state() {
             "{speed}: {velocity:?}"
         );
     }
+}
+
+/// A structure at rest is only checked, step after step, and memory does not grow with it.
+#[test]
+fn checking_only_keeps_no_memory() {
+    let problem = corpus::stack(5);
+    let mut solver = Solver::new(settings(Law::Coulomb));
+    let first = solver.solve(&problem, None).unwrap();
+    let warm = Warm {
+        velocity: &first.velocity,
+        impulse: &first.impulse,
+    };
+    let mut step = || {
+        let found = solver.solve(&problem, Some(warm)).unwrap();
+        assert_eq!(found.stats.iterations, 0);
+    };
+    (0..10).for_each(|_| step());
+    let grown = allocation_counter::measure(|| (0..20).for_each(|_| step()));
+    assert_eq!(grown.bytes_current, 0, "{grown:?}");
+}
+
+/// A margin smaller than any that the rounds would choose is no reason to stop.
+#[test]
+fn a_tiny_warm_margin_is_taken_as_it_is() {
+    let mut settings = settings(Law::Coulomb);
+    settings.warm_margin = 1e-5;
+    let problem = corpus::incline(0.9, 0.4);
+    let found = Solver::new(settings).solve(&problem, None).unwrap();
+    assert_eq!(found.status, Status::Solved);
 }

@@ -8,8 +8,9 @@
 //!
 //! Newton's method adds `B = I + e t'` with `t = u_T / |u_T|` and leaves `(H + A' G_B B A) dV = b`, without symmetry. It is solved by
 //! GMRES with the factor of the symmetric matrix, which is close to it but for sliding contacts; a nonsymmetric factorisation would
-//! cost four times as much and would be a second one to maintain. What GMRES leaves is a velocity, and impulses are
-//! corrected so that momentum stays in balance and only the cone condition waits for the next iteration.
+//! cost four times as much and would be a second one to maintain. What GMRES leaves is a velocity, which is
+//! added with the impulses that the symmetric matrix gives it: momentum stays in balance and only the cone condition waits for the
+//! next iteration.
 //!
 //! The problem is not monotone: near a fold of the central path the matrix is singular and steps shrink to nothing. Whoever calls
 //! has to be ready for that, and to begin elsewhere.
@@ -23,7 +24,7 @@ use super::{
     start,
 };
 use crate::workspace::Workspace;
-use crate::{Contact, Stats, StepProblem, Tolerances, Warm};
+use crate::{Stats, StepProblem, Tolerances, Warm};
 
 /// Steps shorter than this three times in a row lead nowhere: a run that succeeds takes none, or one.
 const SHORTEST_STEP: f64 = 0.01;
@@ -50,13 +51,14 @@ pub(crate) fn solve(
     workspace: &mut Workspace,
     stats: &mut Stats,
 ) -> Option<Answer> {
+    let Workspace { vectors, spare, .. } = workspace;
     let Vectors {
         analyses,
         island,
         matrix,
         buffers,
         ..
-    } = &mut workspace.vectors;
+    } = vectors;
     island.fill(problem);
     let (symbolic, fresh) = analyses.of(island)?;
     stats.analyses += u32::from(fresh);
@@ -76,20 +78,10 @@ pub(crate) fn solve(
         method.solve(run, stats);
     }
     let at = &method.buffers.at;
-    let mut velocity = problem.free_velocity.clone();
-    for (v, x) in velocity.iter_mut().zip(&at.velocity) {
-        (0..6)
-            .filter(|&k| island.free[k])
-            .for_each(|k| v[k] = x[k] * island.unit_speed);
-    }
-    let physical = |(&(group, lane), contact): (&(u32, u8), &Contact)| {
-        let local: [f64; 3] =
-            std::array::from_fn(|k| at.z[group as usize][k].0[lane as usize] * island.unit_impulse);
-        let mu = contact.friction;
-        [local[0], mu * local[1], mu * local[2]]
-    };
-    let contacts = island.slots.iter().zip(&problem.contacts);
-    Some((velocity, contacts.map(physical).collect()))
+    let (mut velocity, mut impulse) = (spare.velocity(), spare.impulse());
+    island.physical_velocity(problem, &at.velocity, &mut velocity);
+    island.physical_impulse(problem, &at.z, &mut impulse);
+    Some((velocity, impulse))
 }
 
 /// Derivative of the correction at four contacts.
@@ -295,11 +287,10 @@ impl Sliding<'_> {
             let trial = (reach + LONGER).min(1.0);
             let bounds = BOX.map(|x| x * centre);
             passes::recentre(island, scaling, predictor, trial, bounds, wanted);
-            let gain = self
-                .towards_wanted()
-                .map_or(0.0, |(further, _)| further / reach);
+            let further = self.towards_wanted().map_or(0.0, |(further, _)| further);
+            let gain = further / reach;
             if gain >= 1.0 {
-                reach *= gain;
+                reach = further;
             } else {
                 std::mem::swap(&mut self.buffers.predictor, &mut self.buffers.corrector);
             }
@@ -368,9 +359,13 @@ impl Sliding<'_> {
             let (g, slope) = (&scaling[k], &slopes[k]);
             let moved = group.velocity(&direction.velocity);
             let whole = slope.inverse_times(g, sub3(target[k], slope.tilt(moved)));
-            let dz = sub3(whole, g.inverse_times(group.velocity(left)));
+            let missing = group.velocity(left);
+            let dz = sub3(whole, g.inverse_times(missing));
             let [press, shear] = group.soft;
-            let given = add3(moved, [press * dz[0], shear * dz[1], shear * dz[2]]);
+            let given = add3(
+                add3(moved, missing),
+                [press * dz[0], shear * dz[1], shear * dz[2]],
+            );
             let extra = scale3(dz, proximal * group.delassus);
             let ds = sub3(add3(slope.tilt(given), extra), sub3(at.s[k], w[k]));
             direction.z[k] = dz;
@@ -380,6 +375,9 @@ impl Sliding<'_> {
                 .min(longest_step(at.z[k], dz));
             linear += (dot3(at.s[k], dz) + dot3(ds, at.z[k])) * group.weight;
             square += dot3(ds, dz) * group.weight;
+        }
+        for (v, more) in direction.velocity.iter_mut().zip(left.iter()) {
+            (0..6).for_each(|k| v[k] += more[k]);
         }
         let (reach, change) = (-(-reach).largest(), [linear.sum(), square.sum()]);
         // The sums run over all of ds and dz.
