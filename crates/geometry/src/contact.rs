@@ -51,8 +51,9 @@ pub struct ContactPoint {
     /// Signed distance along the manifold's normal, m; positive when open.
     pub gap: f64,
     /// Its share of the area over which faces of the two parts lie over each other seen along the normal, m². The shares of all
-    /// corners of a face have the face's area and centroid. They do not change when the rest of the face opens, so that a joint
-    /// that rocks on an edge does not lose the stiffness of that edge.
+    /// corners of a face have the face's area and, as long as no corners are left out, its centroid. They change only with
+    /// the cosine of the tilt when the rest of the face opens, so that a joint that rocks on an edge does not lose the
+    /// stiffness of that edge.
     pub tributary_area: f64,
 }
 

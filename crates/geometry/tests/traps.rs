@@ -478,6 +478,37 @@ fn a_stack_gives_exactly_the_corners_of_the_shared_polygon() {
     assert_eq!(set.manifolds[0].area, 0.375 * 0.1875);
 }
 
+/// A tall block that rocks on an edge: the corners of the edge keep their quarter of the base, also when its side is seen from
+/// below, but for the cosine of the tilt.
+#[test]
+fn an_edge_that_a_block_rocks_on_keeps_its_share() {
+    let (ground, block) = (cuboid(6.0, 6.0, 1.0), cuboid(1.0, 1.0, 5.0));
+    for tilt in [0.0, 5e-4, 2e-3, 0.02, 0.2, 0.5] {
+        let centre = DVec3::new(-0.5, 0.0, 2.5);
+        let turn = DQuat::from_rotation_y(tilt);
+        let pose = Pose {
+            position: turn * centre,
+            rotation: turn,
+        };
+        let set = contacts(
+            &[ground.clone(), block.clone()],
+            &[Pose::at(DVec3::new(0.0, 0.0, -0.5)), pose],
+            1e-6,
+        );
+        let edge: Vec<f64> = set
+            .points
+            .iter()
+            .filter(|p| p.on_b.x.abs() < 1e-9)
+            .map(|p| p.tributary_area)
+            .collect();
+        assert_eq!(edge.len(), 2, "{tilt}");
+        assert!(
+            edge.iter().all(|a| (a - 0.25 * tilt.cos()).abs() < 1e-9),
+            "{tilt}: {edge:?}"
+        );
+    }
+}
+
 #[test]
 fn drums_can_be_thinned_out() {
     let drum = prism(32, 0.5, 0.4);

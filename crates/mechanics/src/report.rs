@@ -100,6 +100,8 @@ pub struct StepReport {
     pub impacts: ImpactCounts,
     /// Energy of compression and shear that compliant joints hold at the end of the step, J.
     pub elastic_energy: f64,
+    /// Energy of the compression that compliant joints have at its beginning, J.
+    pub compression_before: f64,
 }
 
 impl StepReport {

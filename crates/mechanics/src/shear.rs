@@ -5,6 +5,7 @@
 
 use drystone_cone::Solution;
 use drystone_geometry::{ContactSet, DQuat, DVec3, FeatureId, Manifold};
+use drystone_model::Joints;
 use serde::{Deserialize, Serialize};
 
 use crate::assemble::to_world;
@@ -114,13 +115,27 @@ impl Stepper<'_> {
             .store(&self.contacts, |block| turns[block], displacements);
     }
 
-    /// `1/2 r' E r`: what springs hold at the end of a step, J.
+    /// `1/2 r' E r`: what springs hold at the end of a step, J. Springs in shear that are not remembered hold nothing.
     pub(crate) fn elastic_energy(&self, solution: &Solution) -> f64 {
+        let remembered = self.settings.joints == Joints::Elastic;
         let contacts = self.problem.contacts.iter().zip(&solution.impulse);
         contacts
             .map(|(contact, r)| {
                 let [normal, tangent] = contact.compliance;
+                let tangent = if remembered { tangent } else { 0.0 };
                 0.5 * (normal * r[0] * r[0] + tangent * (r[1] * r[1] + r[2] * r[2]))
+            })
+            .sum()
+    }
+
+    /// What springs hold by the overlaps at the beginning of a step of length `dt`, J.
+    pub(crate) fn compression_energy(&self, dt: f64) -> f64 {
+        let contacts = self.problem.contacts.iter().zip(&self.contacts.points);
+        contacts
+            .filter(|(contact, _)| contact.compliance[0] > 0.0)
+            .map(|(contact, point)| {
+                let speed = point.gap.min(0.0) / dt;
+                0.5 * speed * speed / contact.compliance[0]
             })
             .sum()
     }

@@ -207,6 +207,7 @@ impl<'m> Stepper<'m> {
             work,
             impacts: solved.carried.counts,
             elastic_energy: self.elastic_energy(solution) * given.dt / given.span,
+            compression_before: self.compression_energy(given.dt),
         };
         stopwatch.enter(Phase::Outside);
         Ok((next, report))

@@ -144,3 +144,24 @@ fn joints_do_not_pull_and_forget_when_they_open() {
         assert!((state.velocity[1].x - 0.3).abs() < 1e-12);
     });
 }
+
+/// A block drawn as deep in its joint as its weight presses it is at rest from the first step on, and what its joint holds it
+/// held before.
+#[test]
+fn a_block_drawn_compressed_stays_and_gains_nothing() {
+    let sunk = 2000.0 * 9.81 * 0.2 / NORMAL;
+    let model = model(&cuboid(
+        "block",
+        [-0.3, -0.2, -sunk],
+        [0.3, 0.2, 0.2 - sunk],
+        "",
+    ));
+    let held = 0.5 * NORMAL * 0.6 * 0.4 * sunk * sunk;
+    let mut state = State::initial(&model);
+    march(&model, &mut state, 5, &mut |_, report| {
+        // The tolerance of the judge is 1e-7 of the weight.
+        for energy in [report.compression_before, report.elastic_energy] {
+            assert!((energy / held - 1.0).abs() < 1e-6, "{energy} {held}");
+        }
+    });
+}

@@ -32,8 +32,9 @@ pub struct Progress {
     initial_total: f64,
     /// Potential energy at the start, J.
     initial_potential: f64,
-    /// Energy that joints hold, J.
+    /// Energy that joints hold, J, and that they held at the start.
     elastic: f64,
+    initial_elastic: f64,
     audit: Audit,
     troubles: Troubles,
     impacts: Impacts,
@@ -100,6 +101,7 @@ impl<'m> Run<'m> {
             initial_total: energy.total(),
             initial_potential: energy.potential,
             elastic: 0.0,
+            initial_elastic: 0.0,
             audit: Audit::default(),
             troubles: Troubles::default(),
             impacts: Impacts::default(),
@@ -171,6 +173,9 @@ impl<'m> Run<'m> {
         progress.audit.harvested_from_supports += report.work.supports;
         progress.audit.lost_in_contacts += report.work.contact_loss;
         progress.elastic = report.elastic_energy;
+        if progress.steps == 1 {
+            progress.initial_elastic = report.compression_before;
+        }
         progress.troubles.add(report);
         progress.impacts.add(report);
     }
@@ -244,11 +249,12 @@ impl<'m> Run<'m> {
         let energy = self.energy();
         let harvested = self.progress.audit.harvested;
         let elastic = self.progress.elastic;
+        let initial = self.progress.initial_total + self.progress.initial_elastic;
         EnergyReport {
             kinetic: energy.kinetic,
             potential: energy.potential,
             harvested,
-            dissipated: harvested - (energy.total() + elastic - self.progress.initial_total),
+            dissipated: harvested - (energy.total() + elastic - initial),
             elastic,
         }
     }
@@ -314,7 +320,8 @@ impl<'m> Run<'m> {
     pub fn summary(&self) -> Summary {
         let energy = self.energy_report();
         let mut audit = self.progress.audit;
-        audit.imbalance = energy.dissipated + energy.elastic - audit.lost_in_contacts;
+        let stored = energy.elastic - self.progress.initial_elastic;
+        audit.imbalance = energy.dissipated + stored - audit.lost_in_contacts;
         Summary {
             status: match (self.progress.collapse_time, self.finished()) {
                 (Some(_), _) => Status::Collapsed,

@@ -39,6 +39,9 @@ const COINCIDENT: f64 = DRAWING;
 /// Faces steeper than this against the contact direction are seen edge-on: their lower edges belong to other faces.
 const EDGE_ON: f64 = 1e-3;
 
+/// Faces steeper than this, 60 degrees, do not bear: the sides of a block that rocks would otherwise lend their area to its edge.
+const BEARING: f64 = 0.5;
+
 /// If the gaps of a face contact vary by no more than this fraction of its width, no other direction can separate the
 /// blocks better but one within about this angle (rad) of the face's normal, and edges are not searched.
 const SOLID: f64 = 1e-3;
@@ -222,10 +225,12 @@ fn see<'a>(
             return;
         }
         for other in 0..view.subject.face_count() {
-            if view.subject.normals[other].dot(frame.normal) < -EDGE_ON {
+            let towards = -view.subject.normals[other].dot(frame.normal);
+            if towards > EDGE_ON {
                 subject.draw(frame, view.subject, view.between, other);
                 if subject.heights.iter().any(|&h| h <= margin) {
-                    overlap.add(clip, subject, view.clip_is_a, margin, pair.size);
+                    let bears = towards > BEARING;
+                    overlap.add(clip, subject, view.clip_is_a, bears, margin, pair.size);
                 }
             }
         }

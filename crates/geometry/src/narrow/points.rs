@@ -94,12 +94,14 @@ impl Overlap {
         self.flattest = None;
     }
 
-    /// Adds the overlap of a face of the clipping block, which may be a or b, and a face of the other.
+    /// Adds the overlap of a face of the clipping block, which may be a or b, and a face of the other. Only faces that bear, not
+    /// those that are seen from the side when a block tilts, give their area to their corners.
     pub fn add(
         &mut self,
         clip: &Outline,
         subject: &Outline,
         clip_is_a: bool,
+        bears: bool,
         margin: f64,
         size: f64,
     ) {
@@ -130,7 +132,11 @@ impl Overlap {
                 own,
                 at,
                 heights,
-                share: fan.share(polygon, corner),
+                share: if bears {
+                    fan.share(polygon, corner)
+                } else {
+                    0.0
+                },
             };
             let gap = candidate.gap();
             widest_gap = widest_gap.max(gap);
