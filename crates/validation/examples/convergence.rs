@@ -262,12 +262,13 @@ fn plot(cases: &[Case]) -> String {
                     "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{colour}\"/>"
                 );
             }
-            if let Some((x, y)) = points.first() {
+            // Left of the smallest step, where nothing else is.
+            if let Some((x, y)) = points.last() {
                 let _ = writeln!(
                     text,
                     "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\" fill=\"{colour}\">{name}</text>",
-                    x - 8.0,
-                    y + 12.0
+                    x - 7.0,
+                    y + 4.0
                 );
             }
         }
