@@ -131,6 +131,16 @@ pub(super) fn each_body<T: Send>(values: &mut [T], pass: &(impl Fn(usize, &mut T
     share(values, 0, pass);
 }
 
+/// Runs the work of a problem where its passes can share it: in the pool, entered once instead of at every pass, or right here if
+/// there is nothing to share.
+pub(super) fn in_pool<R: Send>(chunks: &[Chunk], work: impl FnOnce() -> R + Send) -> R {
+    if chunks.len() > 1 {
+        rayon::scope(|_| work())
+    } else {
+        work()
+    }
+}
+
 /// Both, on two threads if this is one of a pool's. From outside a pool every pass would pay for waking it up.
 pub(super) fn both<A: Send, B: Send>(
     a: impl FnOnce() -> A + Send,

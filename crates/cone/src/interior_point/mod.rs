@@ -33,6 +33,7 @@ mod symbolic;
 use crate::workspace::{Spare, Workspace};
 use crate::{Stats, StepProblem, Tolerances, Warm};
 use analyses::Analyses;
+use chunks::in_pool;
 use factor::{Condensed, Matrix, scaled};
 use island::IslandData;
 use lanes::{Lanes, Triple};
@@ -179,12 +180,7 @@ pub(crate) fn solve(
         held_back: 0.0,
         factorised: false,
     };
-    if island.chunks.len() > 1 {
-        // Enter the pool once instead of at every pass.
-        rayon::scope(|_| method.solve(problem, spare))
-    } else {
-        method.solve(problem, spare)
-    }
+    in_pool(&island.chunks, || method.solve(problem, spare))
 }
 
 struct Method<'a> {

@@ -14,11 +14,11 @@
 //! inertia notices; nearly rigid ones change between sticking and open from one iteration to the next, and the number of
 //! iterations grows without bound.
 
-use super::chunks::{Groups, Pairs, PerChunk, each};
+use super::chunks::{Groups, Pairs, PerChunk, each, in_pool};
 use super::factor::Condensed;
-use super::island::{Group, IslandData, Wrench};
+use super::island::{Group, IslandData};
 use super::lanes::{Lanes, Triple, add3, scale3, sums};
-use super::passes::pull;
+use super::passes::{Parts, gather, pull};
 use super::spring::Spring;
 use super::{Ending, Outcome, Vectors};
 use crate::workspace::{Spare, Workspace};
@@ -103,12 +103,8 @@ pub(crate) fn solve(
         condensed: Condensed::new(symbolic, island, matrix)?,
         buffers,
     };
-    Some(if island.chunks.len() > 1 {
-        // Enter the pool once instead of at every pass.
-        rayon::scope(|_| newton.solve(problem, run, spare, stats))
-    } else {
-        newton.solve(problem, run, spare, stats)
-    })
+    let solved = in_pool(&island.chunks, || newton.solve(problem, run, spare, stats));
+    Some(solved)
 }
 
 /// The vectors of an iteration; kept from problem to problem.
@@ -125,7 +121,9 @@ pub(super) struct Buffers {
     /// `H (V - V_f) - A' z`.
     gradient: Vec<[f64; 6]>,
     direction: Vec<[f64; 6]>,
-    wrenches: Vec<Wrench>,
+    parts: Parts,
+    /// Velocities that met the tolerance before they were polished.
+    accepted: Vec<[f64; 6]>,
     /// Sums per chunk.
     sums: Vec<[f64; 2]>,
 }
@@ -143,7 +141,7 @@ impl Buffers {
         self.velocity.clone_from(&island.free_velocity);
         self.gradient.resize(bodies, [0.0; 6]);
         self.direction.resize(bodies, [0.0; 6]);
-        self.wrenches.resize(island.pairs.len(), Wrench::default());
+        self.parts.fit(island);
         self.sums.resize(island.chunks.len(), [0.0; 2]);
     }
 
@@ -221,7 +219,7 @@ impl Newton<'_> {
         let Buffers {
             springs,
             velocity,
-            wrenches,
+            parts,
             ..
         } = &mut *self.buffers;
         let springs = &*springs;
@@ -232,25 +230,12 @@ impl Newton<'_> {
         if !self.condensed.factorise(glued) {
             return;
         }
-        each(
-            &island.chunks,
-            Pairs(wrenches),
-            #[inline(always)]
-            |chunk, wrenches| {
-                pull(
-                    island,
-                    chunk,
-                    wrenches.0,
-                    #[inline(always)]
-                    |k, group| {
-                        let ([n, t], c) = (springs[k].stiffness(), group.offset);
-                        [-(c[0] * n), -(c[1] * t), -(c[2] * t)]
-                    },
-                );
-            },
-        );
+        let pulled = |k: usize| {
+            let ([n, t], c) = (springs[k].stiffness(), island.groups[k].offset);
+            [-(c[0] * n), -(c[1] * t), -(c[2] * t)]
+        };
         let start = |b: usize| island.inertia(b, &island.free_velocity[b]);
-        island.gather(wrenches, &start, velocity);
+        gather(island, pulled, start, parts, velocity);
         velocity.iter_mut().for_each(|x| *x = island.mask(*x));
         self.condensed.solve(velocity);
     }
@@ -268,6 +253,10 @@ impl Newton<'_> {
                     return Ending::Converged;
                 }
                 polished += 1;
+                let Buffers {
+                    velocity, accepted, ..
+                } = &mut *self.buffers;
+                accepted.clone_from(velocity);
             }
             if whole <= 0.5 * milestone {
                 (milestone, since) = (whole, 0);
@@ -283,7 +272,14 @@ impl Newton<'_> {
                 break;
             }
         }
-        // Where polishing leads no further, what was good before is good still.
+        // What was good before polishing is good still.
+        if polished > 0 {
+            let Buffers {
+                velocity, accepted, ..
+            } = &mut *self.buffers;
+            velocity.clone_from(accepted);
+        }
+        self.respond();
         if polished > 0 {
             Ending::Converged
         } else {
@@ -313,7 +309,7 @@ impl Newton<'_> {
             stiffness,
             velocity,
             gradient,
-            wrenches,
+            parts: Parts { wrenches, .. },
             sums,
             ..
         } = &mut *self.buffers;
@@ -390,8 +386,8 @@ impl Newton<'_> {
         true
     }
 
-    /// How far to go along the direction: where the slope, which grows along the way, vanishes. `None` if it does not lead down.
-    fn search(&mut self) -> Option<f64> {
+    /// Fills what the direction moves at contacts; the slope that inertia has along it, and how that grows.
+    fn along(&mut self) -> [f64; 2] {
         let island = self.condensed.island;
         let Buffers {
             moved,
@@ -416,7 +412,12 @@ impl Newton<'_> {
             linear += dot6(&change(island, b, &velocity[b]), &inertial);
             square += dot6(d, &inertial);
         }
-        let inertial = [linear, square];
+        [linear, square]
+    }
+
+    /// How far to go along the direction: where the slope, which grows along the way, vanishes. `None` if it does not lead down.
+    fn search(&mut self) -> Option<f64> {
+        let inertial = self.along();
         let (start, _) = self.slope(0.0, inertial);
         // Not a number is not down either.
         if start.partial_cmp(&0.0) != Some(std::cmp::Ordering::Less) {
@@ -513,7 +514,7 @@ mod tests {
         p
     }
 
-    /// The slope along a line is that of the function, and the gradient agrees with it.
+    /// The slope along a line is that of the function, the gradient agrees with it, and the curvature is that of the slope.
     #[test]
     fn slopes_are_those_of_the_function() {
         let p = soft(corpus::shaken(corpus::wall(3, 3), 0.05, 4), 0.1);
@@ -558,6 +559,25 @@ mod tests {
             (slope - difference).abs() < 1e-4 * slope.abs(),
             "{slope} {difference}"
         );
+        newton.buffers.direction.clone_from(&along);
+        let inertial = newton.along();
+        let (start, _) = newton.slope(0.0, inertial);
+        assert!((start - slope).abs() < 1e-10 * slope.abs());
+        for at in [0.1, 0.4] {
+            let [low, high] = [at - h, at + h].map(|t| newton.slope(t, inertial).0);
+            let (here, curvature) = newton.slope(at, inertial);
+            let steeper = (high - low) / (2.0 * h);
+            assert!(
+                (curvature - steeper).abs() < 1e-3 * curvature,
+                "{curvature} {steeper}"
+            );
+            let rise = value(&mut newton, at + h, &along) - value(&mut newton, at - h, &along);
+            newton.respond();
+            assert!(
+                (here - rise / (2.0 * h)).abs() < 1e-4 * here.abs(),
+                "{here} {rise}"
+            );
+        }
     }
 
     #[test]

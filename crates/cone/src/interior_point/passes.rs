@@ -32,7 +32,7 @@ impl Point {
 /// Wrenches per pair and sums per chunk on their way to the bodies and to one number.
 #[derive(Debug, Default)]
 pub(super) struct Parts {
-    wrenches: Vec<Wrench>,
+    pub(super) wrenches: Vec<Wrench>,
     measures: Vec<Measure>,
     reaches: Vec<Reach>,
 }

@@ -15,6 +15,7 @@
 //! The problem is not monotone: near a fold of the central path the matrix is singular and steps shrink to nothing. Whoever calls
 //! has to be ready for that, and to begin elsewhere.
 
+use super::chunks::in_pool;
 use super::factor::{Condensed, scaled};
 use super::krylov::Krylov;
 use super::lanes::{Lanes, Triple, add3, dot3, scale3, sub3};
@@ -71,12 +72,7 @@ pub(crate) fn solve(
         krylov: Krylov::default(),
         buffers,
     };
-    if island.chunks.len() > 1 {
-        // Enter the pool once instead of at every pass.
-        rayon::scope(|_| method.solve(run, stats));
-    } else {
-        method.solve(run, stats);
-    }
+    in_pool(&island.chunks, || method.solve(run, stats));
     let at = &method.buffers.at;
     let (mut velocity, mut impulse) = (spare.velocity(), spare.impulse());
     island.physical_velocity(problem, &at.velocity, &mut velocity);
