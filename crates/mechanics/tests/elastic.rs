@@ -1,33 +1,15 @@
 //! Joints that give way: springs that press, hold by friction, remember, and let go.
 
+mod common;
+
+use common::{DT, cuboid};
 use drystone_geometry::DVec3;
 use drystone_mechanics::{State, StepReport, StepSettings, Stepper, Still};
-use drystone_model::{Ground, Joints, Model};
+use drystone_model::{Joints, Model};
 
-const DT: f64 = 1e-3;
 /// N/m³.
 const NORMAL: f64 = 2e9;
 const SHEAR: f64 = 5e8;
-
-fn cuboid(name: &str, min: [f64; 3], max: [f64; 3], more: &str) -> String {
-    let corner = |k: usize, axis: usize| {
-        if k >> axis & 1 == 0 {
-            min[axis]
-        } else {
-            max[axis]
-        }
-    };
-    let vertices: Vec<String> = (0..8)
-        .map(|k| {
-            let [x, y, z] = [0, 1, 2].map(|axis| corner(k, axis));
-            format!("[{x:?}, {y:?}, {z:?}]")
-        })
-        .collect();
-    format!(
-        "[[block]]\nname = \"{name}\"\nmaterial = \"stone\"\nvertices = [{}]\n{more}\n",
-        vertices.join(", ")
-    )
-}
 
 fn model(more: &str) -> Model {
     let text = format!(
@@ -45,13 +27,8 @@ fn model(more: &str) -> Model {
 
 fn settings() -> StepSettings {
     StepSettings {
-        scheme: drystone_model::Scheme::Euler,
-        ground: Ground::Inertia,
-        solver: drystone_cone::Settings::default(),
         joints: Joints::Elastic,
-        regularisation: None,
-        rotation_iterations: 1,
-        max_halvings: 3,
+        ..common::settings()
     }
 }
 
