@@ -11,7 +11,7 @@ use drystone_cone::{ProblemFault, Solution, StepProblem, Warm};
 use drystone_geometry::{ContactSet, FeatureId};
 use serde::{Deserialize, Serialize};
 
-use super::algebra::{add, impulse_on_bodies, undo_mass};
+use super::algebra::{add, impulse_on_bodies};
 use super::impacts::{Closing, Fate, Forecast, Group, QUIET, SOLVE_EVERY, Timing, among_moving};
 use crate::assemble::Bodies;
 
@@ -154,7 +154,10 @@ impl CarryMemory {
                 .map(|b| {
                     let smooth = reactions[b].force.map(|f| timing.span * f);
                     let impulse = add(&smooth, &carried.impulse[b]);
-                    add(&problem.free_velocity[b], &undo_mass(problem, b, &impulse))
+                    add(
+                        &problem.free_velocity[b],
+                        &problem.inertia_solve(b, &impulse),
+                    )
                 })
                 .collect(),
             quiet: memory.iter().map(|memory| memory.quiet).collect(),
@@ -291,7 +294,7 @@ impl Carried {
     pub fn apply(&self, problem: &mut StepProblem) {
         for (body, impulse) in self.impulse.iter().enumerate() {
             if *impulse != [0.0; 6] {
-                let change = undo_mass(problem, body, impulse);
+                let change = problem.inertia_solve(body, impulse);
                 problem.free_velocity[body] = add(&problem.free_velocity[body], &change);
             }
         }

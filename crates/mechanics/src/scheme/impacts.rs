@@ -3,7 +3,6 @@
 use drystone_cone::{FIXED, Island, StepProblem, islands};
 use drystone_geometry::{ContactSet, DVec3, FeatureId};
 
-use super::algebra::opening_speed;
 use crate::assemble::Bodies;
 
 /// Smooth steps that must lie behind a group before its last reaction counts as smooth: the step of an impact and the one
@@ -81,8 +80,9 @@ impl Closing {
                 let contact = &problem.contacts[index];
                 let gap = point.gap;
                 let wanted = (gap / timing.dt).max(-timing.push_out_speed);
-                let opening =
-                    opening_speed(contact, &forecast.velocity) + contact.offset[0] - wanted;
+                let opening = problem.relative_velocity(contact, &forecast.velocity)[0]
+                    + contact.offset[0]
+                    - wanted;
                 let speed = -opening;
                 let overrun = gap - timing.dt * speed < 0.0;
                 let known = contact
