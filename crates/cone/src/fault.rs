@@ -77,6 +77,30 @@ pub enum ProblemFault {
         /// Index of the contact.
         contact: usize,
     },
+    /// A tie of a limit problem with a number that is out of range.
+    #[error("tie {tie}: {field} is {value}; {wanted}")]
+    Tie {
+        /// Index of the tie.
+        tie: usize,
+        /// Name of the number.
+        field: &'static str,
+        /// Its value.
+        value: f64,
+        /// What would be right.
+        wanted: &'static str,
+    },
+    /// A joint of a limit problem that can be crushed, with a number that is out of range.
+    #[error("crushing joint {joint}: {field} is {value}; {wanted}")]
+    Crushing {
+        /// Index of the joint.
+        joint: usize,
+        /// Name of the number.
+        field: &'static str,
+        /// Its value.
+        value: f64,
+        /// What would be right.
+        wanted: &'static str,
+    },
     /// No degree of freedom is free.
     #[error("no degree of freedom is free: nothing is unknown")]
     NoFreedom,

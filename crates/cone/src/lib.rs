@@ -15,6 +15,7 @@ mod coulomb;
 mod fault;
 mod interior_point;
 mod islands;
+mod limit;
 mod operator;
 mod problem;
 mod reference;
@@ -29,6 +30,10 @@ mod workspace;
 
 pub use fault::ProblemFault;
 pub use islands::{Island, islands};
+pub use limit::{
+    LimitCrushing, LimitMethod, LimitProblem, LimitResidual, LimitSettings, LimitSolution,
+    LimitStatus, LimitTie, solve_limit,
+};
 pub use problem::{Contact, FIXED, StepProblem};
 pub use residual::{Residual, objective, residual, residual_under};
 pub use settings::{Law, Method, Settings, Tolerances};

@@ -23,16 +23,16 @@ pub(crate) struct Reference {
 
 /// Column-wise sparse matrix under construction, entries as (column, row, value).
 #[derive(Default)]
-struct Entries(Vec<(usize, usize, f64)>);
+pub(crate) struct Entries(Vec<(usize, usize, f64)>);
 
 impl Entries {
-    fn push(&mut self, row: usize, column: usize, value: f64) {
+    pub(crate) fn push(&mut self, row: usize, column: usize, value: f64) {
         if value != 0.0 {
             self.0.push((column, row, value));
         }
     }
 
-    fn matrix(mut self, rows: usize, columns: usize) -> CscMatrix<f64> {
+    pub(crate) fn matrix(mut self, rows: usize, columns: usize) -> CscMatrix<f64> {
         self.0.sort_by_key(|&(column, row, _)| (column, row));
         let mut start = vec![0; columns + 1];
         self.0

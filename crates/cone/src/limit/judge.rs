@@ -1,0 +1,164 @@
+//! How good an answer is, recomputed from the program by plain loops.
+
+use super::program::{Program, masked};
+use super::{Answer, LimitProblem, LimitResidual, LimitSettings, LimitSolution, LimitStatus};
+
+/// Residuals up to this many tolerances still count: solvers stop by their own norms.
+const SLACK: f64 = 10.0;
+
+pub(super) fn judged(
+    problem: &LimitProblem,
+    program: &Program,
+    settings: &LimitSettings,
+    answer: Answer,
+) -> LimitSolution {
+    let residual = residual(program, &answer);
+    let good = residual.worst() <= SLACK * settings.tolerance;
+    let status = if good {
+        answer.status
+    } else {
+        LimitStatus::Inaccurate
+    };
+    let (multiplier, upper) = match status {
+        LimitStatus::Unbounded => (f64::INFINITY, f64::INFINITY),
+        LimitStatus::Infeasible => (f64::NEG_INFINITY, f64::NEG_INFINITY),
+        _ => bounds(program, &answer),
+    };
+    let contacts = problem.contacts.len();
+    let local = |(contact, z): (&crate::Contact, &[f64; 3])| {
+        let mu = contact.friction;
+        [z[0], mu * z[1], mu * z[2]]
+    };
+    let mut velocity = answer.velocity;
+    velocity.truncate(problem.bodies());
+    LimitSolution {
+        status,
+        multiplier,
+        upper,
+        velocity,
+        force: problem.contacts.iter().zip(&answer.z).map(local).collect(),
+        tension: (0..problem.ties.len())
+            .map(|k| answer.z[contacts + 2 * k][0])
+            .collect(),
+        residual,
+        iterations: answer.iterations,
+    }
+}
+
+fn work(loads: &[[f64; 6]], velocity: &[[f64; 6]]) -> f64 {
+    let pairs = loads.iter().flatten().zip(velocity.iter().flatten());
+    pairs.map(|(f, v)| f * v).sum()
+}
+
+/// Lower and upper bound.
+fn bounds(program: &Program, answer: &Answer) -> (f64, f64) {
+    let gaps = program.cones.iter().zip(&answer.z);
+    let against: f64 = gaps
+        .map(|(cone, z)| (0..3).map(|k| cone.offset[k] * z[k]).sum::<f64>())
+        .sum();
+    (
+        answer.alpha - against,
+        -work(&program.dead, &answer.velocity),
+    )
+}
+
+fn residual(program: &Program, answer: &Answer) -> LimitResidual {
+    let size = |x: &[f64; 6], radius: f64| {
+        let force = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
+        let moment = x[3] * x[3] + x[4] * x[4] + x[5] * x[5];
+        (force + moment / (radius * radius)).sqrt()
+    };
+    let speed = |x: &[f64; 6], radius: f64| {
+        let speed = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
+        let spin = x[3] * x[3] + x[4] * x[4] + x[5] * x[5];
+        (speed + spin * radius * radius).sqrt()
+    };
+    let mean = |loads: &[[f64; 6]]| {
+        let all = loads.iter().zip(&program.radii).take(program.bodies);
+        let sum: f64 = all.map(|(load, &radius)| size(load, radius)).sum();
+        sum / program.bodies.max(1) as f64
+    };
+    let (dead, live) = match answer.status {
+        LimitStatus::Unbounded => (0.0, 1.0),
+        _ => (1.0, answer.alpha),
+    };
+    let unit_force = match answer.status {
+        LimitStatus::Unbounded => mean(&program.live),
+        _ => mean(&program.dead).max(answer.alpha.abs() * mean(&program.live)),
+    };
+    let unit_speed = answer
+        .velocity
+        .iter()
+        .zip(&program.radii)
+        .take(program.bodies)
+        .map(|(v, &radius)| speed(v, radius))
+        .fold(0.0, worse);
+
+    let mut out = LimitResidual::default();
+    if answer.status != LimitStatus::Infeasible {
+        let balance = program.force(&answer.z);
+        for node in 0..program.nodes() {
+            let missing: [f64; 6] = std::array::from_fn(|k| {
+                balance[node][k] + dead * program.dead[node][k] + live * program.live[node][k]
+            });
+            let missing = masked(&program.free, missing);
+            out.balance = worse(
+                out.balance,
+                size(&missing, program.radii[node]) / unit_force,
+            );
+        }
+        for (cone, z) in program.cones.iter().zip(&answer.z) {
+            out.force = worse(out.force, outside(z, cone.ray) / unit_force);
+        }
+    }
+    if answer.status != LimitStatus::Unbounded {
+        // Gaps are lengths, and enter with the unit of velocity that the live loads set; a motion that starts by itself has none.
+        let offset = if answer.status == LimitStatus::Infeasible {
+            0.0
+        } else {
+            1.0
+        };
+        for cone in &program.cones {
+            let mut s = program.velocity(cone, &answer.velocity);
+            (0..3).for_each(|k| s[k] += offset * cone.offset[k]);
+            out.velocity = worse(out.velocity, outside(&s, cone.ray) / unit_speed);
+        }
+        let done = work(&program.live, &answer.velocity);
+        if answer.status == LimitStatus::Infeasible {
+            let own = work(&program.dead, &answer.velocity);
+            out.normalisation = if own > 0.0 {
+                (done / own).abs()
+            } else {
+                f64::INFINITY
+            };
+        } else {
+            out.normalisation = (done - 1.0).abs();
+            let (lower, upper) = bounds(program, answer);
+            out.gap = (upper - lower).abs() / lower.abs().max(1.0);
+        }
+    }
+    out
+}
+
+/// Distance to the Lorentz cone, or of the first component to what is not negative.
+fn outside(x: &[f64; 3], ray: bool) -> f64 {
+    let tangent = (x[1] * x[1] + x[2] * x[2]).sqrt();
+    if ray || -x[0] >= tangent {
+        let rest = if ray { 0.0 } else { tangent };
+        return if x[0].is_nan() {
+            f64::NAN
+        } else {
+            x[0].min(0.0).hypot(rest)
+        };
+    }
+    if tangent <= x[0] {
+        0.0
+    } else {
+        (tangent - x[0]) * std::f64::consts::FRAC_1_SQRT_2
+    }
+}
+
+/// The worse of two; NaN if one is.
+fn worse(a: f64, b: f64) -> f64 {
+    if b > a || b.is_nan() { b } else { a }
+}

@@ -1,0 +1,43 @@
+//! How far loads can grow until a structure becomes a mechanism: limit analysis as a cone program.
+//!
+//! A [`LimitProblem`] goes in, a [`LimitSolution`] comes out: the multiplier with the contact forces that prove it from below and the
+//! mechanism that proves it from above, or a certificate that there is none.
+
+mod homogeneous;
+mod judge;
+mod problem;
+mod program;
+mod reference;
+mod solution;
+
+pub use problem::{LimitCrushing, LimitProblem, LimitTie};
+pub use solution::{LimitMethod, LimitResidual, LimitSettings, LimitSolution, LimitStatus};
+
+use crate::ProblemFault;
+use program::Program;
+
+/// What a solver found, in the variables of the program. For an unbounded problem `z` balances the live loads alone and `alpha` is one;
+/// for an infeasible one `velocity` is a motion on which dead loads do positive work, and live ones none.
+#[derive(Debug, Clone)]
+struct Answer {
+    status: LimitStatus,
+    velocity: Vec<[f64; 6]>,
+    z: Vec<[f64; 3]>,
+    alpha: f64,
+    iterations: u32,
+}
+
+/// Solves a limit problem.
+pub fn solve_limit(
+    problem: &LimitProblem,
+    settings: &LimitSettings,
+) -> Result<LimitSolution, ProblemFault> {
+    problem.validate()?;
+    settings.validate()?;
+    let program = Program::new(problem);
+    let answer = match settings.method {
+        LimitMethod::InteriorPoint => homogeneous::solve(problem, &program, settings),
+        LimitMethod::Clarabel => reference::solve(&program, settings),
+    };
+    Ok(judge::judged(problem, &program, settings, answer))
+}

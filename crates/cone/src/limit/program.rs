@@ -1,0 +1,256 @@
+//! The limit problem as a cone program over nodes: bodies, and auxiliary nodes that tie and crushing limits bring.
+//!
+//! `A' z + f_D + alpha f_L = 0`, `s = A V + g`, `s` and `z` in Lorentz cones of three dimensions. A limit on tension is a node whose
+//! balance says `T + T' = strength`; a joint that can be crushed has two nodes, one for each cone of [`super::LimitCrushing`].
+//! The velocities of auxiliary nodes are what the limits give way by.
+
+use super::LimitProblem;
+use crate::FIXED;
+use crate::operator::cross;
+
+/// Rows of `A` of one cone on one node.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Side {
+    pub(super) node: u32,
+    pub(super) rows: [[f64; 6]; 3],
+}
+
+/// One Lorentz cone. A ray is a cone whose tangential rows and offset are zero.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Cone {
+    /// Range in [`Program::sides`].
+    pub(super) sides: [u32; 2],
+    pub(super) offset: [f64; 3],
+    /// Only the first component acts.
+    pub(super) ray: bool,
+}
+
+/// All cones: those of contacts in their order, then those of ties (tension and, beside it, what is left of the strength), then
+/// two per joint that can be crushed.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Program {
+    pub(super) bodies: usize,
+    pub(super) free: [bool; 6],
+    pub(super) dead: Vec<[f64; 6]>,
+    pub(super) live: Vec<[f64; 6]>,
+    pub(super) sides: Vec<Side>,
+    pub(super) cones: Vec<Cone>,
+    /// Distance of contacts from the centroid, root mean square per node, m; one for auxiliary nodes.
+    pub(super) radii: Vec<f64>,
+}
+
+impl Program {
+    /// Of a valid problem.
+    pub(super) fn new(problem: &LimitProblem) -> Self {
+        let mut program = Self {
+            bodies: problem.bodies(),
+            free: problem.free,
+            dead: problem.dead.clone(),
+            live: problem.live.clone(),
+            sides: Vec::with_capacity(2 * problem.contacts.len()),
+            cones: Vec::with_capacity(problem.contacts.len()),
+            radii: radii(problem),
+        };
+        // Joints of contacts: index of the joint's first node, and which edge.
+        let mut joint = vec![None; problem.contacts.len()];
+        let first_tie = problem.bodies();
+        let first_joint = first_tie + problem.ties.len();
+        for (k, crushing) in problem.crushing.iter().enumerate() {
+            for (edge, contacts) in crushing.edges.iter().enumerate() {
+                for &contact in contacts {
+                    joint[contact as usize] = Some((first_joint + 2 * k, edge));
+                }
+            }
+        }
+        let axes = program.free_axes();
+        program.add_contacts(problem, &joint, axes);
+        program.add_ties(problem, first_tie, axes);
+        program.add_crushing(problem, first_joint, axes);
+        let mask = program.free;
+        for side in program.sides.iter_mut() {
+            side.rows = side.rows.map(|row| masked(&mask, row));
+        }
+        for load in program.dead.iter_mut().chain(program.live.iter_mut()) {
+            *load = masked(&mask, *load);
+        }
+        program
+    }
+
+    /// Three degrees of freedom that are free, for the balances of auxiliary nodes. A problem with fewer repeats the last.
+    fn free_axes(&self) -> [usize; 3] {
+        let free: Vec<usize> = (0..6).filter(|&k| self.free[k]).collect();
+        std::array::from_fn(|k| free.get(k).or(free.last()).copied().unwrap_or(0))
+    }
+
+    fn add_contacts(
+        &mut self,
+        problem: &LimitProblem,
+        joint: &[Option<(usize, usize)>],
+        axes: [usize; 3],
+    ) {
+        for (contact, joint) in problem.contacts.iter().zip(joint) {
+            let mu = contact.friction;
+            let first = self.sides.len() as u32;
+            for (side, sign) in [(0, -1.0), (1, 1.0)] {
+                if contact.bodies[side] == FIXED {
+                    continue;
+                }
+                let row = |k: usize| {
+                    let size = sign * if k == 0 { 1.0 } else { mu };
+                    let axis = &contact.frame[k];
+                    let moment = cross(&contact.arms[side], axis);
+                    [axis[0], axis[1], axis[2], moment[0], moment[1], moment[2]].map(|x| size * x)
+                };
+                self.sides.push(Side {
+                    node: contact.bodies[side],
+                    rows: [row(0), row(1), row(2)],
+                });
+            }
+            if let Some((node, edge)) = *joint {
+                for cone in 0..2 {
+                    let mut rows = [[0.0; 6]; 3];
+                    rows[0][axes[2]] = -std::f64::consts::SQRT_2;
+                    if cone == edge {
+                        rows[0][axes[0]] = -2.0;
+                    }
+                    self.sides.push(Side {
+                        node: (node + cone) as u32,
+                        rows,
+                    });
+                }
+            }
+            let [gap, t1, t2] = contact.offset;
+            self.cones.push(Cone {
+                sides: [first, self.sides.len() as u32],
+                offset: [gap, mu * t1, mu * t2],
+                ray: mu == 0.0,
+            });
+        }
+    }
+
+    fn add_ties(&mut self, problem: &LimitProblem, first: usize, axes: [usize; 3]) {
+        for (k, tie) in problem.ties.iter().enumerate() {
+            let node = (first + k) as u32;
+            let mut dead = [0.0; 6];
+            dead[axes[0]] = tie.strength;
+            self.push_node(dead);
+            let from = self.sides.len() as u32;
+            for (side, sign) in [(0, 1.0), (1, -1.0)] {
+                if tie.bodies[side] == FIXED {
+                    continue;
+                }
+                let moment = cross(&tie.arms[side], &tie.axis);
+                let [x, y, z] = tie.axis;
+                let row = [x, y, z, moment[0], moment[1], moment[2]].map(|x| sign * x);
+                self.sides.push(Side {
+                    node: tie.bodies[side],
+                    rows: [row, [0.0; 6], [0.0; 6]],
+                });
+            }
+            // Tension takes its part of the strength, and a second ray the rest.
+            let mut rows = [[0.0; 6]; 3];
+            rows[0][axes[0]] = -1.0;
+            let taken = Side { node, rows };
+            self.sides.push(taken);
+            let between = self.sides.len() as u32;
+            self.sides.push(taken);
+            for sides in [[from, between], [between, between + 1]] {
+                self.cones.push(Cone {
+                    sides,
+                    offset: [0.0; 3],
+                    ray: true,
+                });
+            }
+        }
+    }
+
+    fn add_crushing(&mut self, problem: &LimitProblem, first: usize, axes: [usize; 3]) {
+        for (k, crushing) in problem.crushing.iter().enumerate() {
+            for cone in 0..2 {
+                let mut dead = [0.0; 6];
+                dead[axes[1]] = -2.0 * crushing.strength;
+                self.push_node(dead);
+                // z_0 + z_2 = 2 c, z_0 - z_2 = 2 S, z_1 = sqrt 2 N, so that z_1^2 <= z_0^2 - z_2^2 is N^2 <= 2 S c.
+                let mut rows = [[0.0; 6]; 3];
+                rows[0][axes[0]] = 1.0;
+                rows[0][axes[1]] = 1.0;
+                rows[1][axes[2]] = 1.0;
+                rows[2][axes[0]] = 1.0;
+                rows[2][axes[1]] = -1.0;
+                let from = self.sides.len() as u32;
+                self.sides.push(Side {
+                    node: (first + 2 * k + cone) as u32,
+                    rows,
+                });
+                self.cones.push(Cone {
+                    sides: [from, from + 1],
+                    offset: [0.0; 3],
+                    ray: false,
+                });
+            }
+        }
+    }
+
+    fn push_node(&mut self, dead: [f64; 6]) {
+        self.dead.push(dead);
+        self.live.push([0.0; 6]);
+        self.radii.push(1.0);
+    }
+
+    /// Number of nodes.
+    pub(super) fn nodes(&self) -> usize {
+        self.dead.len()
+    }
+
+    pub(super) fn sides_of(&self, cone: &Cone) -> &[Side] {
+        &self.sides[cone.sides[0] as usize..cone.sides[1] as usize]
+    }
+
+    /// `A V` of one cone.
+    pub(super) fn velocity(&self, cone: &Cone, velocity: &[[f64; 6]]) -> [f64; 3] {
+        let mut s = [0.0; 3];
+        for side in self.sides_of(cone) {
+            let v = &velocity[side.node as usize];
+            for (s, row) in s.iter_mut().zip(&side.rows) {
+                *s += row.iter().zip(v).map(|(a, x)| a * x).sum::<f64>();
+            }
+        }
+        s
+    }
+
+    /// `A' z`.
+    pub(super) fn force(&self, z: &[[f64; 3]]) -> Vec<[f64; 6]> {
+        let mut out = vec![[0.0; 6]; self.nodes()];
+        for (cone, z) in self.cones.iter().zip(z) {
+            for side in self.sides_of(cone) {
+                let target = &mut out[side.node as usize];
+                for (row, z) in side.rows.iter().zip(z) {
+                    (0..6).for_each(|k| target[k] += row[k] * z);
+                }
+            }
+        }
+        out
+    }
+}
+
+pub(super) fn masked(free: &[bool; 6], x: [f64; 6]) -> [f64; 6] {
+    std::array::from_fn(|k| if free[k] { x[k] } else { 0.0 })
+}
+
+fn radii(problem: &LimitProblem) -> Vec<f64> {
+    let mut sums = vec![(0.0, 0.0); problem.bodies()];
+    for contact in &problem.contacts {
+        for side in (0..2).filter(|&s| contact.bodies[s] != FIXED) {
+            let sum: &mut (f64, f64) = &mut sums[contact.bodies[side] as usize];
+            sum.0 += contact.arms[side].iter().map(|x| x * x).sum::<f64>();
+            sum.1 += 1.0;
+        }
+    }
+    let root = |(square, count): (f64, f64)| (square / count.max(1.0)).sqrt();
+    sums.into_iter()
+        .map(|sum| match root(sum) {
+            r if r > 0.0 => r,
+            _ => 1.0,
+        })
+        .collect()
+}

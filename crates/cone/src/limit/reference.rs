@@ -1,0 +1,138 @@
+//! Clarabel on the kinematic form: an independent solver to compare with.
+//!
+//! `min -f_D' V  s.t.  f_L' V = 1, A V + g` in the cones; the multipliers are `alpha` and the forces.
+
+use clarabel::solver::{
+    DefaultSettings, DefaultSolver, IPSolver, NonnegativeConeT, SecondOrderConeT, SolverStatus,
+    SupportedConeT, ZeroConeT,
+};
+
+use super::program::Program;
+use super::{Answer, LimitSettings, LimitStatus};
+use crate::reference::Entries;
+
+pub(super) fn solve(program: &Program, settings: &LimitSettings) -> Answer {
+    let freedoms: Vec<usize> = (0..6).filter(|&k| program.free[k]).collect();
+    let per_node = freedoms.len();
+    let columns = program.nodes() * per_node;
+    // Forces in units of the mean load, rotations as speeds at the distance of the contacts.
+    let unit = unit_force(program);
+    let scale = |node: usize, k: usize| {
+        if k < 3 {
+            1.0
+        } else {
+            1.0 / program.radii[node]
+        }
+    };
+
+    let mut linear = vec![0.0; columns];
+    let mut rows = Entries::default();
+    for node in 0..program.nodes() {
+        for (i, &k) in freedoms.iter().enumerate() {
+            let column = node * per_node + i;
+            linear[column] = -program.dead[node][k] * scale(node, k) / unit;
+            rows.push(0, column, program.live[node][k] * scale(node, k) / unit);
+        }
+    }
+    let mut right = vec![1.0];
+    let mut cones: Vec<SupportedConeT<f64>> = vec![ZeroConeT(1)];
+    let mut first = Vec::with_capacity(program.cones.len());
+    for cone in &program.cones {
+        first.push(right.len());
+        let size = if cone.ray { 1 } else { 3 };
+        for k in 0..size {
+            for side in program.sides_of(cone) {
+                let node = side.node as usize;
+                for (i, &l) in freedoms.iter().enumerate() {
+                    let value = -side.rows[k][l] * scale(node, l);
+                    rows.push(right.len(), node * per_node + i, value);
+                }
+            }
+            // The velocity is in units of one over the unit of force.
+            right.push(cone.offset[k] * unit);
+        }
+        cones.push(if cone.ray {
+            NonnegativeConeT(1)
+        } else {
+            SecondOrderConeT(3)
+        });
+    }
+    let tolerance = (0.1 * settings.tolerance).max(1e-12);
+    let asked = DefaultSettings {
+        verbose: false,
+        max_iter: settings.max_iterations,
+        max_threads: 1,
+        tol_gap_abs: tolerance,
+        tol_gap_rel: tolerance,
+        tol_feas: tolerance,
+        tol_infeas_abs: tolerance,
+        tol_infeas_rel: tolerance,
+        ..DefaultSettings::default()
+    };
+    let quadratic = Entries::default().matrix(columns, columns);
+    let constraints = rows.matrix(right.len(), columns);
+    let nothing = Answer {
+        status: LimitStatus::Inaccurate,
+        velocity: vec![[0.0; 6]; program.nodes()],
+        z: vec![[0.0; 3]; program.cones.len()],
+        alpha: 0.0,
+        iterations: 0,
+    };
+    let Ok(mut solver) =
+        DefaultSolver::new(&quadratic, &linear, &constraints, &right, &cones, asked)
+    else {
+        return nothing;
+    };
+    solver.solve();
+    let found = &solver.solution;
+    let status = match found.status {
+        SolverStatus::Solved | SolverStatus::AlmostSolved => LimitStatus::Optimal,
+        SolverStatus::PrimalInfeasible => LimitStatus::Unbounded,
+        SolverStatus::DualInfeasible => LimitStatus::Infeasible,
+        _ => LimitStatus::Inaccurate,
+    };
+    // A certificate is a direction of any length.
+    let alpha = -found.z[0];
+    let (force, speed) = match status {
+        LimitStatus::Unbounded => (unit / alpha / unit, 1.0),
+        _ => (unit, 1.0 / unit),
+    };
+    let mut answer = nothing;
+    answer.status = status;
+    answer.iterations = found.iterations;
+    for (node, v) in answer.velocity.iter_mut().enumerate() {
+        for (i, &k) in freedoms.iter().enumerate() {
+            v[k] = found.x[node * per_node + i] * scale(node, k) * speed;
+        }
+    }
+    for ((z, cone), &row) in answer.z.iter_mut().zip(&program.cones).zip(&first) {
+        let size = if cone.ray { 1 } else { 3 };
+        (0..size).for_each(|k| z[k] = found.z[row + k] * force);
+    }
+    if status == LimitStatus::Unbounded {
+        answer.alpha = 1.0;
+        answer.z.iter_mut().flatten().for_each(|z| *z *= unit);
+    } else {
+        answer.alpha = alpha;
+    }
+    answer
+}
+
+/// Mean dead load of a body, or live load if there is none, N.
+pub(super) fn unit_force(program: &Program) -> f64 {
+    let mean = |loads: &[[f64; 6]]| {
+        let sum: f64 = loads
+            .iter()
+            .take(program.bodies)
+            .map(|f| (f[0] * f[0] + f[1] * f[1] + f[2] * f[2]).sqrt())
+            .sum();
+        sum / program.bodies.max(1) as f64
+    };
+    match mean(&program.dead) {
+        unit if unit > 0.0 => unit,
+        _ => match mean(&program.live) {
+            unit if unit > 0.0 => unit,
+            _ => 1.0,
+        },
+    }
+}
