@@ -118,6 +118,8 @@ pub fn find(model: &Model) -> Findings {
                         )
                     }
                     AnalysisKind::Rocking(settings) => format!("rocking, {} s", settings.duration),
+                    AnalysisKind::Equilibrium(_) => "equilibrium".to_owned(),
+                    AnalysisKind::Limit(_) => "limit".to_owned(),
                 };
                 format!("{} ({what})", analysis.name)
             })

@@ -67,8 +67,10 @@ pub fn load_to_run(path: &Path) -> Result<Model, Outcome> {
             "note: normal_stiffness and shear_stiffness have no effect: joints are rigid unless an analysis says joints = \"elastic\"",
         );
     }
-    if given(|law| law.compressive_strength) {
-        tell("note: compressive_strength has no effect yet: joints do not crush");
+    if given(|law| law.compressive_strength) && !crushes(&model) {
+        tell(
+            "note: compressive_strength has no effect: joints crush in equilibrium and limit analyses of planar models only",
+        );
     }
     Ok(model)
 }
@@ -76,8 +78,19 @@ pub fn load_to_run(path: &Path) -> Result<Model, Outcome> {
 fn has_elastic_joints(model: &Model) -> bool {
     model.analyses.iter().any(|analysis| match &analysis.kind {
         AnalysisKind::TimeHistory(history) => history.joints == Joints::Elastic,
-        AnalysisKind::Rocking(_) => false,
+        AnalysisKind::Equilibrium(equilibrium) => equilibrium.joints == Joints::Elastic,
+        AnalysisKind::Rocking(_) | AnalysisKind::Limit(_) => false,
     })
+}
+
+/// Whether some analysis treats crushing.
+fn crushes(model: &Model) -> bool {
+    let planar = !model.free.iter().all(|&free| free);
+    planar
+        && model.analyses.iter().any(|analysis| match &analysis.kind {
+            AnalysisKind::Equilibrium(_) | AnalysisKind::Limit(_) => true,
+            AnalysisKind::TimeHistory(_) | AnalysisKind::Rocking(_) => false,
+        })
 }
 
 /// Overlaps in the initial configuration, but for those between two supports, which do not matter.

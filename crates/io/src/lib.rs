@@ -20,4 +20,7 @@ pub use records::{
     load_records_noted, read_record, read_record_file,
 };
 pub use results::{Existing, ResultDir};
-pub use tables::{Cell, ForcesTable, HistoryTable, Keep, Table, write_rocking_history};
+pub use tables::{
+    Cell, ForcesTable, HistoryTable, Keep, Table, write_joints, write_mechanism, write_polar,
+    write_reactions, write_rocking_history, write_static_forces,
+};

@@ -18,12 +18,17 @@ pub enum Existing {
 }
 
 /// Every file this program writes into a folder of results, without `.partial`.
-const NAMES: [&str; 6] = [
+const NAMES: [&str; 11] = [
     "summary.json",
     "report.html",
     "history.csv",
     "forces.csv",
     "motion.parquet",
+    "mechanism.csv",
+    "joints.csv",
+    "reactions.csv",
+    "polar.csv",
+    "thrust_line.csv",
     "checkpoint.bin",
 ];
 
@@ -118,6 +123,31 @@ impl ResultDir {
         self.path.join("motion.parquet")
     }
 
+    /// `mechanism.csv`.
+    pub fn mechanism(&self) -> PathBuf {
+        self.path.join("mechanism.csv")
+    }
+
+    /// `joints.csv`.
+    pub fn joints(&self) -> PathBuf {
+        self.path.join("joints.csv")
+    }
+
+    /// `reactions.csv`.
+    pub fn reactions(&self) -> PathBuf {
+        self.path.join("reactions.csv")
+    }
+
+    /// `polar.csv`.
+    pub fn polar(&self) -> PathBuf {
+        self.path.join("polar.csv")
+    }
+
+    /// `thrust_line.csv`.
+    pub fn thrust_line(&self) -> PathBuf {
+        self.path.join("thrust_line.csv")
+    }
+
     /// `checkpoint.bin`.
     pub fn checkpoint(&self) -> PathBuf {
         self.path.join("checkpoint.bin")
@@ -162,6 +192,11 @@ mod tests {
             results.history(),
             results.forces(),
             results.motion(),
+            results.mechanism(),
+            results.joints(),
+            results.reactions(),
+            results.polar(),
+            results.thrust_line(),
             results.checkpoint(),
         ] {
             assert!(known.contains(&file));

@@ -13,6 +13,7 @@ mod rotation;
 mod scheme;
 mod shear;
 mod state;
+mod statics;
 mod step;
 mod work;
 
@@ -25,4 +26,5 @@ pub use rotation::{exp_rotation, log_rotation, rotational_block};
 pub use scheme::{CarryMemory, ImpactCounts};
 pub use shear::ShearMemory;
 pub use state::State;
+pub use statics::Statics;
 pub use step::Stepper;

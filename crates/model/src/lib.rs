@@ -16,6 +16,7 @@ mod motion;
 mod schema;
 mod source;
 mod spec;
+mod statics;
 pub mod structures;
 
 pub use compile::{compile, compile_in};
@@ -26,3 +27,4 @@ pub use motion::*;
 pub use schema::schema;
 pub use source::Format;
 pub use spec::*;
+pub use statics::*;

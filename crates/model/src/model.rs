@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::motion::{Artificial, RecordComponent, Stochastic};
+use crate::statics::{Equilibrium, Limit, Tie};
 
 /// A structure with what acts on it and what is asked of it.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,6 +24,8 @@ pub struct Model {
     pub blocks: Vec<Block>,
     /// Forces on blocks.
     pub loads: Vec<Load>,
+    /// Ties between blocks.
+    pub ties: Vec<Tie>,
     /// Ground motions and settlements.
     pub motions: Vec<Motion>,
     /// Analyses in the order of the file.
@@ -197,6 +200,10 @@ pub enum AnalysisKind {
     TimeHistory(TimeHistory),
     /// The rocking block's equation of motion.
     Rocking(Rocking),
+    /// Whether the structure stands, and how its joints carry it.
+    Equilibrium(Equilibrium),
+    /// How far loads can grow.
+    Limit(Limit),
 }
 
 /// Settings of a time history.

@@ -52,7 +52,9 @@ fn housner() -> Result<Case, String> {
         .iter()
         .find_map(|analysis| match &analysis.kind {
             AnalysisKind::Rocking(settings) => Some(settings),
-            AnalysisKind::TimeHistory(_) => None,
+            AnalysisKind::TimeHistory(_)
+            | AnalysisKind::Equilibrium(_)
+            | AnalysisKind::Limit(_) => None,
         });
     let settings = settings.ok_or("the model has no rocking analysis")?;
     let exact = rocking::solve(settings, &GroundMotion::still()).map_err(|e| e.to_string())?;

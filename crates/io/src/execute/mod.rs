@@ -1,6 +1,8 @@
 //! An analysis from its question to a complete folder of results.
 
 mod clock;
+mod equilibrium;
+mod limit;
 mod rocking;
 mod time_history;
 
@@ -8,6 +10,7 @@ use std::path::Path;
 
 use drystone_analysis::excitation::{ExcitationError, RecordSeries};
 use drystone_analysis::rocking::RockingError;
+use drystone_analysis::statics::StaticsFault;
 use drystone_model::{Analysis, AnalysisKind, Model};
 use serde::Serialize;
 use serde_json::Value;
@@ -66,6 +69,9 @@ pub enum ExecuteError {
     /// The rocking block is not one.
     #[error(transparent)]
     Rocking(#[from] RockingError),
+    /// The question of statics makes no sense.
+    #[error(transparent)]
+    Statics(#[from] StaticsFault),
 }
 
 impl ExecuteError {
@@ -73,7 +79,7 @@ impl ExecuteError {
     pub fn is_input(&self) -> bool {
         match self {
             Self::File(error) => error.is_input(),
-            Self::Excitation(_) | Self::Rocking(_) => true,
+            Self::Excitation(_) | Self::Rocking(_) | Self::Statics(_) => true,
         }
     }
 }
@@ -108,6 +114,10 @@ pub fn execute(
         AnalysisKind::Rocking(settings) => {
             rocking::execute(model, &analysis.name, settings, records, &folder)
         }
+        AnalysisKind::Equilibrium(settings) => {
+            equilibrium::execute(model, &analysis.name, settings, &folder)
+        }
+        AnalysisKind::Limit(settings) => limit::execute(model, &analysis.name, settings, &folder),
     }
 }
 

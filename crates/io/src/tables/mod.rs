@@ -6,9 +6,13 @@
 mod forces;
 mod history;
 mod rocking;
+mod statics;
 mod table;
 
 pub use forces::ForcesTable;
 pub use history::HistoryTable;
 pub use rocking::write_rocking_history;
+pub use statics::{
+    write_joints, write_mechanism, write_polar, write_reactions, write_static_forces,
+};
 pub use table::{Cell, Keep, Table};

@@ -8,6 +8,7 @@ use drystone_geometry::DVec3;
 use super::check::Check;
 use super::loads::arm;
 use super::names::Names;
+use super::statics;
 use crate::decode::Broken;
 use crate::fault::{Section, Trail};
 use crate::model::*;
@@ -63,6 +64,12 @@ pub(super) fn analyses(
             }
             AnalysisSpec::Rocking(rocking) => {
                 AnalysisKind::Rocking(rock(rocking, spec, known, blocks, gravity, trail, check))
+            }
+            AnalysisSpec::Equilibrium(equilibrium) => {
+                AnalysisKind::Equilibrium(statics::equilibrium(equilibrium, known, trail, check))
+            }
+            AnalysisSpec::Limit(limit) => {
+                AnalysisKind::Limit(statics::limit(limit, spec, known, gravity, trail, check))
             }
         };
         analyses.push(Analysis {

@@ -160,7 +160,13 @@ fn elastic_analysis(spec: &ModelSpec) -> Option<&str> {
         AnalysisSpec::TimeHistory(history) if history.joints == Some(Joints::Elastic) => {
             Some(history.name.as_str())
         }
-        AnalysisSpec::TimeHistory(_) | AnalysisSpec::Rocking(_) => None,
+        AnalysisSpec::Equilibrium(equilibrium) if equilibrium.joints == Some(Joints::Elastic) => {
+            Some(equilibrium.name.as_str())
+        }
+        AnalysisSpec::TimeHistory(_)
+        | AnalysisSpec::Rocking(_)
+        | AnalysisSpec::Equilibrium(_)
+        | AnalysisSpec::Limit(_) => None,
     })
 }
 

@@ -12,6 +12,7 @@ mod materials;
 mod motions;
 mod names;
 mod records;
+mod statics;
 mod synthetic;
 
 use std::borrow::Cow;
@@ -96,6 +97,7 @@ pub(crate) fn compile_read(
     };
 
     let loads = loads::loads(spec, broken, &block_names, &blocks, &mut check);
+    let ties = statics::ties(spec, broken, &block_names, &blocks, &mut check);
     let motion_names = Names::collect(
         Section::Motion,
         spec.motion.iter().map(|motion| motion.name()),
@@ -130,6 +132,7 @@ pub(crate) fn compile_read(
         interfaces,
         blocks: blocks.into_iter().collect::<Option<Vec<Block>>>()?,
         loads,
+        ties,
         motions,
         analyses,
         sha256: fingerprint.finish(),

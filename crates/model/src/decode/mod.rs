@@ -4,6 +4,7 @@
 mod generate;
 mod motion;
 mod sections;
+mod statics;
 mod table;
 mod values;
 
@@ -14,9 +15,6 @@ use crate::source::Source;
 use crate::source::node::{Item, Node, Value};
 use crate::spec::ModelSpec;
 use table::Decode;
-
-/// Top-level keys that belong to the format but that this version cannot treat.
-const LATER: [&str; 1] = ["tie"];
 
 /// Items that could not be read in full. They are in the model as written, by name at least, so that what refers to them
 /// is not reported too, but their values mean nothing.
@@ -79,16 +77,9 @@ impl Decoder {
         if !self.refused.insert(key.to_owned()) {
             return;
         }
-        let fault = if LATER.contains(&key) {
-            Fault::new(format!(
-                "`{key}` is known, but not available in this version"
-            ))
-            .help("leave this part out")
-        } else {
-            let known = Section::ALL.into_iter().map(Section::key);
-            Fault::new(format!("unknown key `{key}` at the top of the file"))
-                .maybe_help(did_you_mean(key, "known keys", known))
-        };
+        let known = Section::ALL.into_iter().map(Section::key);
+        let fault = Fault::new(format!("unknown key `{key}` at the top of the file"))
+            .maybe_help(did_you_mean(key, "known keys", known));
         faults.push(fault.span(item.section.span.clone()));
     }
 
@@ -126,6 +117,7 @@ impl Decoder {
             Section::Import => spec.import.push(read(node, broken, trail, faults)),
             Section::Generate => spec.generate.push(read(node, broken, trail, faults)),
             Section::Load => spec.load.push(read(node, broken, trail, faults)),
+            Section::Tie => spec.tie.push(read(node, broken, trail, faults)),
             Section::Motion => spec.motion.push(read(node, broken, trail, faults)),
             Section::Analysis => spec.analysis.push(read(node, broken, trail, faults)),
         }

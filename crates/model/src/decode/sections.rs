@@ -125,14 +125,8 @@ const MOTIONS: [&str; 8] = [
     "code_spectrum",
     "settlement",
 ];
-const ANALYSES: [&str; 2] = ["time_history", "rocking"];
-const LATER_ANALYSES: [&str; 5] = [
-    "equilibrium",
-    "limit",
-    "pushover",
-    "failure_domain",
-    "fragility",
-];
+const ANALYSES: [&str; 4] = ["time_history", "rocking", "equilibrium", "limit"];
+const LATER_ANALYSES: [&str; 3] = ["pushover", "failure_domain", "fragility"];
 
 impl Decode for MotionSpec {
     fn decode(node: &Node<'_>, trail: Trail<'_>, faults: &mut Faults) -> Option<Self> {
@@ -158,6 +152,8 @@ impl Decode for AnalysisSpec {
         match kind(node, trail, faults, &ANALYSES)? {
             "time_history" => Decode::decode(node, trail, faults).map(Self::TimeHistory),
             "rocking" => Decode::decode(node, trail, faults).map(Self::Rocking),
+            "equilibrium" => Decode::decode(node, trail, faults).map(Self::Equilibrium),
+            "limit" => Decode::decode(node, trail, faults).map(Self::Limit),
             other => {
                 refuse_kind(other, node, trail, faults, &ANALYSES, &LATER_ANALYSES);
                 None
@@ -290,6 +286,11 @@ mod tests {
         check::<SettlementSpec>(&variant("MotionSpec", "settlement"), "settlement");
         check::<TimeHistorySpec>(&variant("AnalysisSpec", "time_history"), "time_history");
         check::<RockingSpec>(&variant("AnalysisSpec", "rocking"), "rocking");
+        check::<EquilibriumSpec>(&variant("AnalysisSpec", "equilibrium"), "equilibrium");
+        check::<LimitSpec>(&variant("AnalysisSpec", "limit"), "limit");
+        check::<TieSpec>(part("TieSpec"), "tie");
+        check::<ThrustLineSpec>(part("ThrustLineSpec"), "thrust_line");
+        check::<GivingWaySpec>(part("GivingWaySpec"), "settlement");
         let kinds = |part: &str| -> Vec<String> {
             let variants = schema["$defs"][part]["oneOf"].as_array().unwrap();
             let kind = |variant: &serde_json::Value| {

@@ -5,6 +5,7 @@ use crate::fault::{Fault, Faults, Trail, did_you_mean};
 use crate::model::{FrictionLaw, Ground, Joints, Scheme, Solver, Tolerance};
 use crate::source::node::{Node, Value};
 use crate::spec::Plane;
+use crate::statics::Multiplied;
 
 impl Decode for f64 {
     fn decode(node: &Node<'_>, trail: Trail<'_>, faults: &mut Faults) -> Option<Self> {
@@ -128,6 +129,7 @@ words!(Scheme { "euler" => Euler, "leapfrog" => Leapfrog });
 words!(FrictionLaw { "associated" => Associated, "coulomb" => Coulomb });
 words!(Ground { "inertia" => Inertia, "supports" => Supports });
 words!(Joints { "rigid" => Rigid, "elastic" => Elastic });
+words!(Multiplied { "live" => Live });
 words!(Solver { "automatic" => Automatic, "interior_point" => InteriorPoint, "newton" => Newton, "clarabel" => Clarabel });
 words!(Tolerance { "preview" => Preview, "default" => Default, "validation" => Validation });
 

@@ -12,12 +12,13 @@ pub(crate) enum Section {
     Import,
     Generate,
     Load,
+    Tie,
     Motion,
     Analysis,
 }
 
 impl Section {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Model,
         Self::Material,
         Self::Interface,
@@ -25,6 +26,7 @@ impl Section {
         Self::Import,
         Self::Generate,
         Self::Load,
+        Self::Tie,
         Self::Motion,
         Self::Analysis,
     ];
@@ -38,6 +40,7 @@ impl Section {
             Self::Import => "import",
             Self::Generate => "generate",
             Self::Load => "load",
+            Self::Tie => "tie",
             Self::Motion => "motion",
             Self::Analysis => "analysis",
         }

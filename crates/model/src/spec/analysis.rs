@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::statics::{EquilibriumSpec, LimitSpec};
 use crate::model::{FrictionLaw, Ground, Joints, Scheme, Solver, Tolerance};
 
 /// A question to the model.
@@ -13,6 +14,10 @@ pub enum AnalysisSpec {
     TimeHistory(TimeHistorySpec),
     /// The equation of motion of a single rocking block.
     Rocking(RockingSpec),
+    /// Whether the structure stands, and how its joints carry it.
+    Equilibrium(EquilibriumSpec),
+    /// How far loads can grow.
+    Limit(LimitSpec),
 }
 
 /// Motion in time by contact dynamics.
@@ -153,6 +158,8 @@ impl AnalysisSpec {
         match self {
             Self::TimeHistory(spec) => &spec.name,
             Self::Rocking(spec) => &spec.name,
+            Self::Equilibrium(spec) => &spec.name,
+            Self::Limit(spec) => &spec.name,
         }
     }
 }

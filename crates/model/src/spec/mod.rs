@@ -7,6 +7,7 @@ mod analysis;
 mod generate;
 mod import;
 mod motion;
+mod statics;
 mod synthetic;
 
 pub use analysis::{AnalysisSpec, MonitorSpec, RockingSpec, TimeHistorySpec};
@@ -17,6 +18,7 @@ pub use import::{ImportSpec, LayerSpec, Up};
 pub use motion::{
     ComponentSpec, MotionSpec, PulseSpec, RecordSpec, SaSpec, SettlementSpec, SineSpec,
 };
+pub use statics::{EquilibriumSpec, GivingWaySpec, LimitSpec, ThrustLineSpec, TieSpec};
 pub use synthetic::{Code, CodeSpectrumSpec, StochasticSpec};
 
 use schemars::JsonSchema;
@@ -47,6 +49,9 @@ pub struct ModelSpec {
     /// Forces on blocks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub load: Vec<LoadSpec>,
+    /// Ties.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tie: Vec<TieSpec>,
     /// Ground motions and settlements.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub motion: Vec<MotionSpec>,

@@ -1,0 +1,307 @@
+//! Equilibrium under given loads: the verdict, and forces that are unique.
+
+use drystone_cone::{FIXED, Settings, Solver, StepProblem, Tolerances, Warm};
+use drystone_geometry::DVec3;
+use drystone_model::{Equilibrium, Joints};
+
+use super::joints::{Joint, add_motions, joints};
+use super::posed::Posed;
+use super::standing::{STEP, Standing, standing};
+use super::{MOVES, StaticsFault, speed};
+
+/// Contacts give way by this fraction of what inertia lets them: the smaller, the fewer rounds and the fewer digits of how forces
+/// are shared.
+const SOFTNESS: f64 = 1e-3;
+
+/// Rounds at most.
+const ROUNDS: u32 = 100;
+
+/// Forces out of balance, over the mean load of a block, at which rounds end.
+const BALANCE: f64 = 1e-8;
+
+/// What a support is pushed with by the structure.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Reaction {
+    /// Index of the block.
+    pub block: usize,
+    /// Force of the support on the structure, N.
+    pub force: DVec3,
+    /// Its moment about the origin, N m.
+    pub moment: DVec3,
+}
+
+/// The answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EquilibriumResult {
+    /// The verdict with velocities.
+    pub standing: Standing,
+    /// Indices of the blocks that move.
+    pub moving: Vec<usize>,
+    /// Unique forces of contacts, local components, N; those of the first instant if it does not stand.
+    pub force: Vec<[f64; 3]>,
+    /// Tensions of ties, N.
+    pub tension: Vec<f64>,
+    /// What each joint carries.
+    pub joints: Vec<Joint>,
+    /// Per support.
+    pub reactions: Vec<Reaction>,
+    /// Sum over supports, N.
+    pub reaction: DVec3,
+    /// Largest force out of balance on a block over the mean load of a block, recomputed from the forces.
+    pub residual: f64,
+    /// Rounds by which forces were made unique.
+    pub rounds: u32,
+}
+
+/// Answers an equilibrium analysis.
+pub fn equilibrium(
+    posed: &Posed<'_>,
+    settings: &Equilibrium,
+) -> Result<EquilibriumResult, StaticsFault> {
+    let mut loads = posed.statics.dead();
+    let growing = posed.growing(&settings.growing);
+    for (load, more) in loads.iter_mut().zip(&growing) {
+        (0..6).for_each(|k| load[k] += settings.multiplier * more[k]);
+    }
+    under(posed, &loads, settings.joints)
+}
+
+/// The same under loads, N and N m per body.
+pub(crate) fn under(
+    posed: &Posed<'_>,
+    loads: &[[f64; 6]],
+    how: Joints,
+) -> Result<EquilibriumResult, StaticsFault> {
+    let statics = &posed.statics;
+    let standing = standing(posed, loads)?;
+    let (force, tension, rounds) = if standing.stands {
+        shared(posed, loads, how)?
+    } else {
+        (standing.force.clone(), standing.tension.clone(), 0)
+    };
+    let mut joints = joints(statics, &force);
+    if !standing.stands {
+        add_motions(statics, &standing.velocity, &mut joints);
+    }
+    let reactions = reactions(posed, &force, &tension);
+    Ok(EquilibriumResult {
+        moving: moving(posed, &standing.velocity),
+        residual: out_of_balance(posed, loads, &force, &tension, &standing),
+        reaction: reactions.iter().map(|reaction| reaction.force).sum(),
+        joints,
+        reactions,
+        force,
+        tension,
+        rounds,
+        standing,
+    })
+}
+
+/// Blocks that move.
+pub(crate) fn moving(posed: &Posed<'_>, velocity: &[[f64; 6]]) -> Vec<usize> {
+    let bodies = &posed.statics.bodies;
+    let fastest = super::largest_speed(velocity, &bodies.radii);
+    let all = bodies.blocks.iter().zip(velocity).zip(&bodies.radii);
+    all.filter(|((_, v), radius)| fastest > 0.0 && speed(v, **radius) > MOVES * fastest)
+        .map(|((&block, _), _)| block)
+        .collect()
+}
+
+/// The forces of least elastic energy among those that balance the loads.
+///
+/// A step with compliant contacts that starts from the velocity of the one before, blocks staying where they are: when velocities no longer
+/// change, forces balance, and the velocity is the multiplier of that balance.
+fn shared(
+    posed: &Posed<'_>,
+    loads: &[[f64; 6]],
+    how: Joints,
+) -> Result<(Vec<[f64; 3]>, Vec<f64>, u32), StaticsFault> {
+    let statics = &posed.statics;
+    let mut problem = statics.step_problem(loads, STEP);
+    let kick = problem.free_velocity.clone();
+    let mut compliance = statics.compliance(how);
+    let typical = median(compliance.iter().map(|c| c[0]));
+    problem.contacts.extend(posed.tie_contacts());
+    for tie in &statics.model.ties {
+        let soft = match how {
+            Joints::Elastic => 1.0 / tie.stiffness,
+            Joints::Rigid => typical,
+        };
+        compliance.push([soft; 2]);
+    }
+    let scale = SOFTNESS * median(lightness(&problem).into_iter()) / typical;
+    for (contact, soft) in problem.contacts.iter_mut().zip(&compliance) {
+        contact.compliance = soft.map(|c| c * scale);
+    }
+    // Velocities are what is sought here: none is to be rounded to rest, and all digits count.
+    let mut solver = Solver::new(Settings {
+        tolerances: Tolerances {
+            momentum: 1e-10,
+            primal: 1e-10,
+            gap: 1e-11,
+        },
+        rest_rule: false,
+        ..Settings::default()
+    });
+    let mut velocity = vec![[0.0; 6]; loads.len()];
+    let mut impulse = vec![[0.0; 3]; problem.contacts.len()];
+    let mean = mean_kick(&kick);
+    let mut rounds = 0;
+    while rounds < ROUNDS {
+        for ((free, kick), v) in problem.free_velocity.iter_mut().zip(&kick).zip(&velocity) {
+            *free = std::array::from_fn(|k| kick[k] + v[k]);
+        }
+        let warm = Warm {
+            velocity: &velocity,
+            impulse: &impulse,
+        };
+        let solution = solver.solve(&problem, (rounds > 0).then_some(warm))?;
+        rounds += 1;
+        let change = solution
+            .velocity
+            .iter()
+            .zip(&velocity)
+            .zip(&statics.bodies.radii)
+            .map(|((new, old), &radius)| speed(&std::array::from_fn(|k| new[k] - old[k]), radius))
+            .fold(0.0, f64::max);
+        velocity = solution.velocity;
+        impulse = solution.impulse;
+        if change <= BALANCE * mean {
+            break;
+        }
+    }
+    let contacts = statics.contacts.len();
+    let tension = impulse[contacts..].iter().map(|r| r[0] / STEP).collect();
+    impulse.truncate(contacts);
+    let force = impulse.iter().map(|r| r.map(|r| r / STEP)).collect();
+    Ok((force, tension, rounds))
+}
+
+/// Speed that loads alone would give, the mean over bodies, m/s.
+fn mean_kick(kick: &[[f64; 6]]) -> f64 {
+    let sum: f64 = kick.iter().map(|v| speed(v, 0.0)).sum();
+    (sum / kick.len().max(1) as f64).max(f64::MIN_POSITIVE)
+}
+
+/// How easily the bodies of each contact are moved, 1/kg.
+fn lightness(problem: &StepProblem) -> Vec<f64> {
+    let of = |body: u32| match body {
+        FIXED => 0.0,
+        body => 1.0 / problem.mass[body as usize],
+    };
+    let contacts = problem.contacts.iter();
+    contacts
+        .map(|contact| of(contact.bodies[0]) + of(contact.bodies[1]))
+        .collect()
+}
+
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(1.0)
+}
+
+/// Forces of supports on the structure.
+pub(crate) fn reactions(posed: &Posed<'_>, force: &[[f64; 3]], tension: &[f64]) -> Vec<Reaction> {
+    let model = posed.statics.model;
+    let mut all: Vec<Option<Reaction>> = vec![None; model.blocks.len()];
+    let mut add = |block: usize, force: DVec3, at: DVec3| {
+        let sum = all[block].get_or_insert(Reaction {
+            block,
+            force: DVec3::ZERO,
+            moment: DVec3::ZERO,
+        });
+        sum.force += force;
+        sum.moment += at.cross(force);
+    };
+    for contact in posed.statics.contact_forces(force) {
+        let on_second = contact.normal_force * contact.normal + contact.shear_force;
+        for (block, other, sign) in [(0, 1, 1.0), (1, 0, -1.0)] {
+            let (block, other) = (contact.blocks[block], contact.blocks[other]);
+            if model.blocks[block].support && !model.blocks[other].support {
+                add(block, sign * on_second, contact.point);
+            }
+        }
+    }
+    for (tie, tension) in model.ties.iter().zip(tension) {
+        let axis = (tie.points[1] - tie.points[0]).normalize();
+        for (side, sign) in [(0, -1.0), (1, 1.0)] {
+            if let Some(block) = tie.blocks[side].filter(|&block| model.blocks[block].support) {
+                add(block, sign * *tension * axis, tie.points[side]);
+            }
+        }
+    }
+    all.into_iter().flatten().collect()
+}
+
+/// Largest force out of balance over the mean load: what is left of loads and forces, but for what moves the blocks.
+fn out_of_balance(
+    posed: &Posed<'_>,
+    loads: &[[f64; 6]],
+    force: &[[f64; 3]],
+    tension: &[f64],
+    standing: &Standing,
+) -> f64 {
+    let statics = &posed.statics;
+    let model = statics.model;
+    let mut sums = loads.to_vec();
+    let mut add = |body: u32, force: DVec3, arm: [f64; 3]| {
+        if body != FIXED {
+            let moment = DVec3::from(arm).cross(force);
+            let sum = &mut sums[body as usize];
+            for k in 0..3 {
+                sum[k] += force[k];
+                sum[3 + k] += moment[k];
+            }
+        }
+    };
+    let world = |frame: &[[f64; 3]; 3], f: &[f64; 3]| -> DVec3 {
+        (0..3).map(|k| f[k] * DVec3::from(frame[k])).sum()
+    };
+    for (contact, f) in statics.contacts.iter().zip(force) {
+        let on_second = world(&contact.frame, f);
+        add(contact.bodies[0], -on_second, contact.arms[0]);
+        add(contact.bodies[1], on_second, contact.arms[1]);
+    }
+    for (tie, tension) in posed.ties.iter().zip(tension) {
+        let on_first = *tension * DVec3::from(tie.axis);
+        add(tie.bodies[0], on_first, tie.arms[0]);
+        add(tie.bodies[1], -on_first, tie.arms[1]);
+    }
+    // What does not stand is not in balance; its momentum makes up for it where a step was taken.
+    if !standing.stands && posed.is_plain() {
+        for ((sum, &i), v) in sums
+            .iter_mut()
+            .zip(&statics.bodies.blocks)
+            .zip(&standing.velocity)
+        {
+            let block = &model.blocks[i];
+            let spin = block.inertia * DVec3::new(v[3], v[4], v[5]) / STEP;
+            for k in 0..3 {
+                sum[k] -= block.mass * v[k] / STEP;
+                sum[3 + k] -= spin[k];
+            }
+        }
+    }
+    let masked = |x: &[f64; 6]| -> [f64; 6] {
+        std::array::from_fn(|k| if model.free[k] { x[k] } else { 0.0 })
+    };
+    let size = |x: &[f64; 6], radius: f64| {
+        let x = masked(x);
+        let moment = x[3] * x[3] + x[4] * x[4] + x[5] * x[5];
+        (x[0] * x[0] + x[1] * x[1] + x[2] * x[2] + moment / (radius * radius)).sqrt()
+    };
+    let radii = &statics.bodies.radii;
+    let mean: f64 = loads
+        .iter()
+        .zip(radii)
+        .map(|(load, &radius)| size(load, radius))
+        .sum::<f64>()
+        / loads.len().max(1) as f64;
+    let worst = sums
+        .iter()
+        .zip(radii)
+        .map(|(sum, &radius)| size(sum, radius))
+        .fold(0.0, f64::max);
+    if mean > 0.0 { worst / mean } else { worst }
+}

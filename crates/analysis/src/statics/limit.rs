@@ -1,0 +1,250 @@
+//! How far loads can grow.
+
+use drystone_cone::{LimitResidual, LimitSettings, LimitSolution, LimitStatus, solve_limit};
+use drystone_geometry::DVec3;
+use drystone_model::{Growing, Limit, LimitDrive};
+
+use super::StaticsFault;
+use super::equilibrium::{Reaction, moving, reactions};
+use super::joints::{Joint, add_motions, joints};
+use super::posed::Posed;
+use super::settlement::settlement;
+use super::standing::{Standing, standing};
+
+/// One direction of a sweep.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PolarPoint {
+    /// Of the body force, from x towards y, rad.
+    pub angle: f64,
+    /// Whether there is a limit.
+    pub status: LimitStatus,
+    /// Lower bound.
+    pub multiplier: f64,
+    /// Upper bound.
+    pub upper: f64,
+    /// Blocks that move.
+    pub moving: usize,
+}
+
+/// The answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LimitResult {
+    /// Whether there is a limit.
+    pub status: LimitStatus,
+    /// Lower bound, proven by the forces. For a settlement: the force with which supports must at least be held, N.
+    pub multiplier: f64,
+    /// Upper bound, proven by the mechanism.
+    pub upper: f64,
+    /// Angle of the base, rad, if it is tilted.
+    pub angle: Option<f64>,
+    /// Direction of the body force, if there is one; of a sweep that of the least limit.
+    pub direction: Option<DVec3>,
+    /// Judged from raw data.
+    pub residual: LimitResidual,
+    /// Iterations of the solver, over all problems.
+    pub iterations: u32,
+    /// Velocity per body, m/s and rad/s: the mechanism, scaled so that live loads do unit work; of the fall if it does not stand.
+    pub velocity: Vec<[f64; 6]>,
+    /// Indices of the blocks that move.
+    pub moving: Vec<usize>,
+    /// Forces of contacts at the limit, local components, N; those that balance what grows if unbounded.
+    pub force: Vec<[f64; 3]>,
+    /// Tensions of ties, N.
+    pub tension: Vec<f64>,
+    /// What each joint carries, and how it moves.
+    pub joints: Vec<Joint>,
+    /// Per support.
+    pub reactions: Vec<Reaction>,
+    /// All directions of a sweep.
+    pub polar: Vec<PolarPoint>,
+    /// The verdict under dead loads alone, if the structure does not stand.
+    pub fall: Option<Standing>,
+}
+
+/// Answers a limit analysis.
+pub fn limit(
+    posed: &Posed<'_>,
+    settings: &Limit,
+    solver: &LimitSettings,
+) -> Result<LimitResult, StaticsFault> {
+    let dead = posed.statics.dead();
+    let alone = standing(posed, &dead)?;
+    if !alone.stands {
+        return Ok(falls(posed, alone));
+    }
+    match &settings.drive {
+        LimitDrive::Loads(growing) => {
+            let live = posed.growing(growing);
+            let mut result = grown(posed, &dead, live, solver)?;
+            result.direction = growing.body;
+            Ok(result)
+        }
+        LimitDrive::Tilt(axis) => {
+            // Seen from the base all dead loads turn towards the way down; over the cosine they are what they were, and the tangent of
+            // the angle times what is across.
+            let turn = |load: &[f64; 6]| {
+                let part = |k: usize| DVec3::new(load[k], load[k + 1], load[k + 2]);
+                let [force, moment] = [part(0), part(3)].map(|v| -axis.cross(v));
+                [force.x, force.y, force.z, moment.x, moment.y, moment.z]
+            };
+            let live = tilted(posed, &dead, turn);
+            let mut result = grown(posed, &dead, live, solver)?;
+            result.angle = Some(result.multiplier.atan());
+            result.direction = Some(axis.cross(DVec3::Z));
+            Ok(result)
+        }
+        LimitDrive::Directions(count) => sweep(posed, &dead, *count, solver),
+        LimitDrive::Settlement {
+            supports,
+            direction,
+        } => settlement(posed, &dead, supports, *direction, solver),
+    }
+}
+
+/// Dead loads turned about each block's own point of application, which stays.
+fn tilted(
+    posed: &Posed<'_>,
+    dead: &[[f64; 6]],
+    turn: impl Fn(&[f64; 6]) -> [f64; 6],
+) -> Vec<[f64; 6]> {
+    let statics = &posed.statics;
+    let mut live: Vec<[f64; 6]> = dead
+        .iter()
+        .map(|load| {
+            let [x, y, z, ..] = turn(load);
+            [x, y, z, 0.0, 0.0, 0.0]
+        })
+        .collect();
+    // Moments follow from turned forces on arms that do not turn.
+    for load in statics.model.loads.iter().filter(|load| !load.live) {
+        let body = statics.bodies.of_block[load.block];
+        let Some(sum) = live.get_mut(body as usize) else {
+            continue;
+        };
+        let force = load.force;
+        let [x, y, z, ..] = turn(&[force.x, force.y, force.z, 0.0, 0.0, 0.0]);
+        let moment = load.arm.cross(DVec3::new(x, y, z));
+        (0..3).for_each(|k| sum[3 + k] += moment[k]);
+    }
+    live
+}
+
+fn grown(
+    posed: &Posed<'_>,
+    dead: &[[f64; 6]],
+    live: Vec<[f64; 6]>,
+    solver: &LimitSettings,
+) -> Result<LimitResult, StaticsFault> {
+    let free = posed.statics.model.free;
+    let acts = |load: &[f64; 6]| (0..6).any(|k| free[k] && load[k] != 0.0);
+    if !live.iter().any(acts) {
+        return Err(StaticsFault::NoLoad);
+    }
+    let problem = posed.limit_problem(dead.to_vec(), live);
+    let solution = solve_limit(&problem, solver)?;
+    Ok(told(posed, solution))
+}
+
+/// A solution in the words of the model.
+pub(super) fn told(posed: &Posed<'_>, solution: LimitSolution) -> LimitResult {
+    let statics = &posed.statics;
+    let mut joints = joints(statics, &solution.force);
+    let mechanism = solution.status != LimitStatus::Unbounded;
+    if mechanism {
+        add_motions(statics, &solution.velocity, &mut joints);
+    }
+    LimitResult {
+        status: solution.status,
+        multiplier: solution.multiplier,
+        upper: solution.upper,
+        angle: None,
+        direction: None,
+        residual: solution.residual,
+        iterations: solution.iterations,
+        moving: if mechanism {
+            moving(posed, &solution.velocity)
+        } else {
+            Vec::new()
+        },
+        reactions: reactions(posed, &solution.force, &solution.tension),
+        joints,
+        velocity: solution.velocity,
+        force: solution.force,
+        tension: solution.tension,
+        polar: Vec::new(),
+        fall: None,
+    }
+}
+
+/// It does not stand under dead loads.
+fn falls(posed: &Posed<'_>, alone: Standing) -> LimitResult {
+    let statics = &posed.statics;
+    let mut joints = joints(statics, &alone.force);
+    add_motions(statics, &alone.velocity, &mut joints);
+    LimitResult {
+        status: if alone.solved {
+            LimitStatus::Infeasible
+        } else {
+            LimitStatus::Inaccurate
+        },
+        multiplier: f64::NEG_INFINITY,
+        upper: f64::NEG_INFINITY,
+        angle: None,
+        direction: None,
+        residual: LimitResidual::default(),
+        iterations: 0,
+        velocity: alone.velocity.clone(),
+        moving: moving(posed, &alone.velocity),
+        force: alone.force.clone(),
+        tension: alone.tension.clone(),
+        reactions: reactions(posed, &alone.force, &alone.tension),
+        joints,
+        polar: Vec::new(),
+        fall: Some(alone),
+    }
+}
+
+fn sweep(
+    posed: &Posed<'_>,
+    dead: &[[f64; 6]],
+    count: u32,
+    solver: &LimitSettings,
+) -> Result<LimitResult, StaticsFault> {
+    let mut polar = Vec::with_capacity(count as usize);
+    let mut least: Option<LimitResult> = None;
+    let mut iterations = 0;
+    let along_y = !posed.statics.model.free[0];
+    for k in 0..count {
+        let mut angle = std::f64::consts::TAU * f64::from(k) / f64::from(count);
+        if along_y {
+            angle += std::f64::consts::FRAC_PI_2;
+        }
+        // Cosines of right angles are zero, as a model in the plane needs.
+        let clean = |x: f64| if x.abs() < 1e-15 { 0.0 } else { x };
+        let direction = DVec3::new(clean(angle.cos()), clean(angle.sin()), 0.0);
+        let live = posed.growing(&Growing {
+            body: Some(direction),
+            live: false,
+        });
+        let mut result = grown(posed, dead, live, solver)?;
+        result.direction = Some(direction);
+        iterations += result.iterations;
+        polar.push(PolarPoint {
+            angle,
+            status: result.status,
+            multiplier: result.multiplier,
+            upper: result.upper,
+            moving: result.moving.len(),
+        });
+        if least
+            .as_ref()
+            .is_none_or(|least| result.multiplier < least.multiplier)
+        {
+            least = Some(result);
+        }
+    }
+    let mut result = least.ok_or(StaticsFault::NoLoad)?;
+    result.polar = polar;
+    result.iterations = iterations;
+    Ok(result)
+}

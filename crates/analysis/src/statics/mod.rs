@@ -1,0 +1,47 @@
+//! Statics: whether a structure stands, how its joints carry it, and how far loads can grow until it becomes a mechanism.
+//!
+//! All of it looks at the initial configuration, with joints closed. Ties pull between nothing and their yield force; joints of planar
+//! models crush where their interface has a strength.
+
+mod equilibrium;
+mod joints;
+mod limit;
+mod posed;
+mod settlement;
+mod standing;
+
+pub use equilibrium::{EquilibriumResult, Reaction, equilibrium};
+pub use joints::{Joint, JointMotion, Movement};
+pub use limit::{LimitResult, PolarPoint, limit};
+pub use posed::Posed;
+pub use standing::{Standing, standing};
+
+use drystone_cone::ProblemFault;
+
+/// Why a question of statics could not be answered.
+#[derive(Debug, thiserror::Error)]
+pub enum StaticsFault {
+    /// The problem is malformed.
+    #[error("the problem of statics is malformed: {0}")]
+    Problem(#[from] ProblemFault),
+    /// There is nothing to multiply.
+    #[error("nothing grows: the loads to be multiplied are zero on every block that can move")]
+    NoLoad,
+}
+
+/// Blocks that are faster than this fraction of the fastest one move.
+pub(crate) const MOVES: f64 = 1e-6;
+
+/// Speed of the fastest point of a body, at most: that of its centroid and of its farthest corner about it, m/s.
+pub(crate) fn speed(velocity: &[f64; 6], radius: f64) -> f64 {
+    let length = |x: &[f64]| x.iter().map(|x| x * x).sum::<f64>().sqrt();
+    length(&velocity[..3]) + length(&velocity[3..]) * radius
+}
+
+/// Largest speed of any body, m/s.
+pub(crate) fn largest_speed(velocity: &[[f64; 6]], radii: &[f64]) -> f64 {
+    let speeds = velocity.iter().zip(radii);
+    speeds
+        .map(|(v, &radius)| speed(v, radius))
+        .fold(0.0, f64::max)
+}

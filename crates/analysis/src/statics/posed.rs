@@ -1,0 +1,130 @@
+//! A model as problems of statics: contacts, ties, crushing.
+
+use drystone_cone::{Contact, FIXED, LimitCrushing, LimitProblem, LimitTie};
+use drystone_geometry::DVec3;
+use drystone_mechanics::Statics;
+use drystone_model::{Growing, Model};
+
+/// A model with its contacts, ties and joints that crush.
+#[derive(Debug, Clone)]
+pub struct Posed<'m> {
+    /// Blocks and contacts.
+    pub statics: Statics<'m>,
+    /// Ties in the order of the model.
+    pub ties: Vec<LimitTie>,
+    /// Joints that crush.
+    pub crushing: Vec<LimitCrushing>,
+}
+
+impl<'m> Posed<'m> {
+    /// Finds contacts, ties and joints that crush.
+    pub fn new(model: &'m Model) -> Self {
+        let statics = Statics::new(model);
+        Self {
+            ties: ties(&statics),
+            crushing: crushing(&statics),
+            statics,
+        }
+    }
+
+    /// Whether contacts are all there is.
+    pub fn is_plain(&self) -> bool {
+        self.ties.is_empty() && self.crushing.is_empty()
+    }
+
+    /// What is multiplied, per body, N and N m.
+    pub fn growing(&self, growing: &Growing) -> Vec<[f64; 6]> {
+        let mut loads = self.statics.body_force(growing.body.unwrap_or(DVec3::ZERO));
+        if growing.live {
+            self.statics.add_loads(true, &mut loads);
+        }
+        loads
+    }
+
+    /// The limit problem of dead and live loads.
+    pub fn limit_problem(&self, dead: Vec<[f64; 6]>, live: Vec<[f64; 6]>) -> LimitProblem {
+        LimitProblem {
+            free: self.statics.model.free,
+            dead,
+            live,
+            contacts: self.statics.contacts.clone(),
+            ties: self.ties.clone(),
+            crushing: self.crushing.clone(),
+        }
+    }
+
+    /// Ties as contacts without friction that push their two ends together: no upper limit, which no contact has.
+    pub fn tie_contacts(&self) -> impl Iterator<Item = Contact> + '_ {
+        self.ties.iter().map(|tie| {
+            let normal = -DVec3::from(tie.axis);
+            let (t1, t2) = normal.any_orthonormal_pair();
+            Contact {
+                bodies: tie.bodies,
+                frame: [normal.to_array(), t1.to_array(), t2.to_array()],
+                arms: tie.arms,
+                friction: 0.0,
+                offset: [0.0; 3],
+                compliance: [0.0; 2],
+            }
+        })
+    }
+}
+
+fn ties(statics: &Statics<'_>) -> Vec<LimitTie> {
+    let model = statics.model;
+    let tie = |tie: &drystone_model::Tie| {
+        let body = |end: Option<usize>| end.map_or(FIXED, |block| statics.bodies.of_block[block]);
+        let arm = |side: usize| {
+            tie.blocks[side].map_or(DVec3::ZERO, |block| {
+                tie.points[side] - model.blocks[block].position
+            })
+        };
+        LimitTie {
+            bodies: tie.blocks.map(body),
+            axis: (tie.points[1] - tie.points[0]).normalize().to_array(),
+            arms: [arm(0).to_array(), arm(1).to_array()],
+            strength: tie.yield_force,
+        }
+    };
+    model.ties.iter().map(tie).collect()
+}
+
+/// Joints of a planar model whose interface has a strength. In space joints do not crush: the resultants on a face have no such
+/// simple limit.
+fn crushing(statics: &Statics<'_>) -> Vec<LimitCrushing> {
+    let model = statics.model;
+    let across = match model.free {
+        [true, false, true, ..] => DVec3::Y,
+        [false, true, true, ..] => DVec3::X,
+        _ => return Vec::new(),
+    };
+    let mut all = Vec::new();
+    for manifold in &statics.touching.manifolds {
+        let law = model.interface(manifold.a as usize, manifold.b as usize);
+        let Some(strength) = law.compressive_strength else {
+            continue;
+        };
+        if manifold.area <= 0.0 {
+            continue;
+        }
+        let along = manifold.normal.cross(across);
+        let places: Vec<f64> = statics
+            .touching
+            .points_of(manifold)
+            .iter()
+            .map(|point| point.midpoint().dot(along))
+            .collect();
+        let low = places.iter().copied().fold(f64::INFINITY, f64::min);
+        let high = places.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let mut edges = [Vec::new(), Vec::new()];
+        for (k, place) in places.iter().enumerate() {
+            let edge = usize::from(*place > 0.5 * (low + high));
+            edges[edge].push(manifold.first + k as u32);
+        }
+        all.push(LimitCrushing {
+            edges,
+            strength: strength * manifold.area,
+        });
+    }
+    all
+}

@@ -1,0 +1,185 @@
+//! An equilibrium into its folder.
+
+use std::time::Instant;
+
+use drystone_analysis::statics::{EquilibriumResult, Joint, Posed, equilibrium};
+use drystone_model::{Equilibrium, Model};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::{ExecuteError, Head, Outcome};
+use crate::{
+    Error, ResultDir, write_joints, write_json_atomic, write_mechanism, write_reactions,
+    write_static_forces,
+};
+
+#[derive(Debug, Serialize)]
+struct Summary<'a> {
+    #[serde(flatten)]
+    head: Head<'a>,
+    status: &'static str,
+    multiplier: f64,
+    /// Speed of the fastest block a millisecond after the loads are put on, m/s.
+    max_speed: f64,
+    reaction: [f64; 3],
+    residual: f64,
+    solver_residual: f64,
+    moving_blocks: Vec<&'a str>,
+    joints: usize,
+    contact_points: usize,
+    worst: Worst,
+    ties: Vec<Value>,
+    rounds: u32,
+    notes: Vec<String>,
+    seconds: Value,
+}
+
+/// The joints nearest to opening and to sliding.
+#[derive(Debug, Serialize)]
+struct Worst {
+    nearest_to_an_edge: Option<Value>,
+    nearest_to_sliding: Option<Value>,
+}
+
+pub(super) fn execute(
+    model: &Model,
+    name: &str,
+    settings: &Equilibrium,
+    folder: &ResultDir,
+) -> Result<Outcome, ExecuteError> {
+    let start = Instant::now();
+    let posed = Posed::new(model);
+    let detected = start.elapsed().as_secs_f64();
+    let result = equilibrium(&posed, settings)?;
+    let solved = start.elapsed().as_secs_f64();
+    write_static_forces(&folder.forces(), &posed.statics, &result.force)?;
+    write_joints(&folder.joints(), model, &result.joints)?;
+    write_reactions(&folder.reactions(), model, &result.reactions)?;
+    let stands = result.standing.stands;
+    if !stands {
+        write_mechanism(
+            &folder.mechanism(),
+            &posed.statics,
+            &result.standing.velocity,
+        )?;
+    }
+    let total = start.elapsed().as_secs_f64();
+    let summary = Summary {
+        head: Head::new("equilibrium", name, model),
+        status: if stands { "stable" } else { "unstable" },
+        multiplier: settings.multiplier,
+        max_speed: if stands {
+            0.0
+        } else {
+            result.standing.max_speed
+        },
+        reaction: result.reaction.to_array(),
+        residual: result.residual,
+        solver_residual: result.standing.residual,
+        moving_blocks: block_names(model, &result.moving),
+        joints: result.joints.len(),
+        contact_points: posed.statics.contacts.len(),
+        worst: worst(model, &result.joints),
+        ties: ties(model, &result.tension),
+        rounds: result.rounds,
+        notes: notes(&posed),
+        seconds: json!({ "total": total, "detect": detected, "solve": solved - detected, "output": total - solved }),
+    };
+    let failure = (!result.standing.solved).then(|| "the solver missed its tolerance".to_owned());
+    let path = folder.summary();
+    let summary = serde_json::to_value(&summary).map_err(|error| Error::Encode {
+        path: path.clone(),
+        message: error.to_string(),
+    })?;
+    write_json_atomic(&path, &summary)?;
+    Ok(Outcome {
+        headline: headline(model, &result, total),
+        summary,
+        failure,
+        interrupted: false,
+    })
+}
+
+fn headline(model: &Model, result: &EquilibriumResult, seconds: f64) -> String {
+    let verdict = if result.standing.stands {
+        let [x, y, z] = result.reaction.to_array();
+        format!("stable; reaction ({x:.4e}, {y:.4e}, {z:.4e}) N")
+    } else {
+        let first = result
+            .moving
+            .first()
+            .map_or("", |&i| model.blocks[i].name.as_str());
+        format!(
+            "unstable: {} of {} blocks begin to move (\"{first}\" ...), the fastest with {:.3} of gravity",
+            result.moving.len(),
+            model.blocks.iter().filter(|block| !block.support).count(),
+            result.standing.max_speed / (1e-3 * model.gravity.max(1.0)),
+        )
+    };
+    format!(
+        "{verdict} ({seconds:.2} s, residual {:.1e})",
+        result.residual
+    )
+}
+
+pub(super) fn block_names<'m>(model: &'m Model, blocks: &[usize]) -> Vec<&'m str> {
+    blocks
+        .iter()
+        .map(|&i| model.blocks[i].name.as_str())
+        .collect()
+}
+
+/// What somebody who reads the numbers should know.
+pub(super) fn notes(posed: &Posed<'_>) -> Vec<String> {
+    let model = posed.statics.model;
+    let mut notes = Vec::new();
+    let strength = model
+        .interfaces()
+        .iter()
+        .any(|law| law.compressive_strength.is_some());
+    if strength && model.free.iter().all(|&free| free) {
+        notes.push(
+            "compressive_strength is not applied: crushing is treated in planar models only"
+                .to_owned(),
+        );
+    }
+    if posed.statics.largest_gap > 0.0 {
+        notes.push(format!(
+            "blocks up to {:.1e} m apart count as touching",
+            posed.statics.largest_gap
+        ));
+    }
+    notes
+}
+
+pub(super) fn ties(model: &Model, tension: &[f64]) -> Vec<Value> {
+    let all = model.ties.iter().zip(tension);
+    all.map(
+        |(tie, tension)| json!({ "name": tie.name, "tension": tension, "yield": tie.yield_force }),
+    )
+    .collect()
+}
+
+fn worst(model: &Model, joints: &[Joint]) -> Worst {
+    // Joints that carry next to nothing have no meaningful point of application.
+    let largest = joints.iter().map(|joint| joint.force).fold(0.0, f64::max);
+    let carrying = || joints.iter().filter(|joint| joint.force > 1e-6 * largest);
+    let tell = |joint: &Joint| {
+        json!({
+            "blocks": joint.blocks.map(|i| model.blocks[i].name.as_str()),
+            "normal": joint.force,
+            "edge_fraction": joint.edge_fraction,
+            "eccentricity": joint.eccentricity,
+            "friction_used": joint.friction_used,
+        })
+    };
+    Worst {
+        nearest_to_an_edge: carrying()
+            .filter(|joint| joint.area > 0.0)
+            .min_by(|a, b| a.edge_fraction.total_cmp(&b.edge_fraction))
+            .map(tell),
+        nearest_to_sliding: carrying()
+            .max_by(|a, b| a.friction_used.total_cmp(&b.friction_used))
+            .map(tell),
+    }
+}

@@ -1,0 +1,181 @@
+//! A limit analysis into its folder.
+
+use std::time::Instant;
+
+use drystone_analysis::statics::{Joint, LimitResult, Movement, Posed, limit};
+use drystone_cone::{LimitResidual, LimitSettings, LimitStatus};
+use drystone_model::{Limit, LimitDrive, Model};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::equilibrium::{block_names, notes, ties};
+use super::{ExecuteError, Head, Outcome};
+use crate::{
+    Error, ResultDir, write_joints, write_json_atomic, write_mechanism, write_polar,
+    write_reactions, write_static_forces,
+};
+
+#[derive(Debug, Serialize)]
+struct Summary<'a> {
+    #[serde(flatten)]
+    head: Head<'a>,
+    status: LimitStatus,
+    /// What the forces prove; absent if there is no limit.
+    multiplier: Option<f64>,
+    /// What the mechanism proves.
+    upper_bound: Option<f64>,
+    /// Difference of both over one or the multiplier, whichever is larger.
+    duality_gap: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    angle: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    angle_degrees: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    direction: Option<[f64; 3]>,
+    residual: LimitResidual,
+    iterations: u32,
+    reaction: [f64; 3],
+    moving_blocks: Vec<&'a str>,
+    hinges: Vec<Value>,
+    sliding: Vec<Value>,
+    opening: Vec<Value>,
+    ties: Vec<Value>,
+    joints: usize,
+    contact_points: usize,
+    notes: Vec<String>,
+    seconds: Value,
+}
+
+pub(super) fn execute(
+    model: &Model,
+    name: &str,
+    settings: &Limit,
+    folder: &ResultDir,
+) -> Result<Outcome, ExecuteError> {
+    let start = Instant::now();
+    let posed = Posed::new(model);
+    let detected = start.elapsed().as_secs_f64();
+    let result = limit(&posed, settings, &LimitSettings::default())?;
+    let solved = start.elapsed().as_secs_f64();
+    write_static_forces(&folder.forces(), &posed.statics, &result.force)?;
+    write_joints(&folder.joints(), model, &result.joints)?;
+    write_reactions(&folder.reactions(), model, &result.reactions)?;
+    if result.status != LimitStatus::Unbounded {
+        write_mechanism(&folder.mechanism(), &posed.statics, &result.velocity)?;
+    }
+    if !result.polar.is_empty() {
+        write_polar(&folder.polar(), &result.polar)?;
+    }
+    let total = start.elapsed().as_secs_f64();
+    let finite = |x: f64| x.is_finite().then_some(x);
+    let bounds = finite(result.multiplier).zip(finite(result.upper));
+    let reaction: drystone_geometry::DVec3 = result.reactions.iter().map(|r| r.force).sum();
+    let summary = Summary {
+        head: Head::new("limit", name, model),
+        status: result.status,
+        multiplier: finite(result.multiplier),
+        upper_bound: finite(result.upper),
+        duality_gap: bounds.map(|(low, high)| (high - low).abs() / low.abs().max(1.0)),
+        angle: result.angle,
+        angle_degrees: result.angle.map(f64::to_degrees),
+        direction: result.direction.map(|direction| direction.to_array()),
+        residual: result.residual,
+        iterations: result.iterations,
+        reaction: reaction.to_array(),
+        moving_blocks: block_names(model, &result.moving),
+        hinges: moved(
+            model,
+            &result.joints,
+            &[Movement::Hinge, Movement::SlidingHinge],
+        ),
+        sliding: moved(
+            model,
+            &result.joints,
+            &[Movement::Sliding, Movement::SlidingHinge],
+        ),
+        opening: moved(model, &result.joints, &[Movement::Open]),
+        ties: ties(model, &result.tension),
+        joints: result.joints.len(),
+        contact_points: posed.statics.contacts.len(),
+        notes: notes(&posed),
+        seconds: json!({ "total": total, "detect": detected, "solve": solved - detected, "output": total - solved }),
+    };
+    let failure = (result.status == LimitStatus::Inaccurate)
+        .then(|| format!("the solver missed its tolerance: {:?}", result.residual));
+    let path = folder.summary();
+    let summary = serde_json::to_value(&summary).map_err(|error| Error::Encode {
+        path: path.clone(),
+        message: error.to_string(),
+    })?;
+    write_json_atomic(&path, &summary)?;
+    Ok(Outcome {
+        headline: headline(model, settings, &result, total),
+        summary,
+        failure,
+        interrupted: false,
+    })
+}
+
+/// Joints that move in one of these ways.
+fn moved(model: &Model, joints: &[Joint], ways: &[Movement]) -> Vec<Value> {
+    let mut all = Vec::new();
+    for joint in joints {
+        if let Some(motion) = joint
+            .motion
+            .filter(|motion| ways.contains(&motion.movement))
+        {
+            all.push(json!({
+                "blocks": joint.blocks.map(|i| model.blocks[i].name.as_str()),
+                "at": motion.at.to_array(),
+                "opening": motion.opening,
+                "sliding": motion.sliding,
+            }));
+        }
+    }
+    all
+}
+
+fn headline(model: &Model, settings: &Limit, result: &LimitResult, seconds: f64) -> String {
+    let free = model.blocks.iter().filter(|block| !block.support).count();
+    let first = result
+        .moving
+        .first()
+        .map_or("", |&i| model.blocks[i].name.as_str());
+    let verdict = match result.status {
+        LimitStatus::Infeasible => format!(
+            "infeasible: it does not stand under dead loads; {} of {free} blocks begin to move (\"{first}\" ...)",
+            result.moving.len()
+        ),
+        LimitStatus::Unbounded => {
+            "unbounded: no multiplier is large enough; friction and supports balance what grows"
+                .to_owned()
+        }
+        LimitStatus::Optimal | LimitStatus::Inaccurate => {
+            let value = match (&settings.drive, result.angle) {
+                (LimitDrive::Settlement { .. }, _) => {
+                    format!("supports must be held with {:.6e} N", result.multiplier)
+                }
+                (LimitDrive::Directions(_), _) => format!(
+                    "least multiplier {:.6} along {:?}",
+                    result.multiplier,
+                    result.direction.unwrap_or_default().to_array()
+                ),
+                (_, Some(angle)) => format!(
+                    "angle {:.4} degrees (multiplier {:.6})",
+                    angle.to_degrees(),
+                    result.multiplier
+                ),
+                _ => format!("multiplier {:.6}", result.multiplier),
+            };
+            format!(
+                "{value}, at most {:.6}; {} of {free} blocks move",
+                result.upper,
+                result.moving.len()
+            )
+        }
+    };
+    format!(
+        "{verdict} ({seconds:.2} s, residual {:.1e})",
+        result.residual.worst()
+    )
+}

@@ -1,0 +1,293 @@
+//! Ties and questions of statics.
+
+use drystone_geometry::DVec3;
+
+use super::analyses::Known;
+use super::check::Check;
+use super::loads::arm;
+use super::names::Names;
+use crate::decode::Broken;
+use crate::fault::{Section, Trail};
+use crate::model::{Block, FrictionLaw, Joints};
+use crate::spec::{AnalysisSpec, EquilibriumSpec, LimitSpec, ModelSpec, Plane, ThrustLineSpec};
+use crate::statics::{Equilibrium, Growing, Limit, LimitDrive, Multiplied, Tie};
+
+/// The word for an end of a tie that is held.
+const GROUND: &str = "ground";
+
+/// Checks the ties.
+pub(super) fn ties(
+    spec: &ModelSpec,
+    broken: &Broken,
+    names: &Names<'_>,
+    blocks: &[Option<Block>],
+    check: &mut Check<'_>,
+) -> Vec<Tie> {
+    let mut ties = Vec::with_capacity(spec.tie.len());
+    for (item, tie) in spec.tie.iter().enumerate() {
+        if broken.has(Section::Tie, item) {
+            continue;
+        }
+        let trail = Trail::item(Section::Tie, item, tie.name.as_deref());
+        check.positive(tie.stiffness, "N/m", trail.key("stiffness"));
+        check.positive(tie.yield_force, "N", trail.key("yield"));
+        if let Some(length) = tie.max_elongation {
+            check.positive(length, "m", trail.key("max_elongation"));
+        }
+        let (ends, points) = (trail.key("blocks"), trail.key("points"));
+        let mut found = [None; 2];
+        let mut known = true;
+        for side in 0..2 {
+            let name = tie.blocks[side].as_str();
+            if name == GROUND && names.get(name).is_none() {
+                check.vector(tie.points[side], points.index(side));
+                continue;
+            }
+            found[side] = names.find(name, ends.index(side), check.faults);
+            known &= found[side].is_some();
+            let block = found[side].and_then(|block| blocks[block].as_ref());
+            arm(Some(tie.points[side]), block, points.index(side), check);
+        }
+        let held = |block: Option<usize>| block.is_none_or(|block| spec.block[block].support);
+        if known && held(found[0]) && held(found[1]) {
+            check.report(
+                ends,
+                "both ends are held, so the tie does nothing",
+                "name a block that can move",
+            );
+        } else if found[0] == found[1] && found[0].is_some() {
+            check.report(
+                ends,
+                "both ends are on the same block, so the tie does nothing",
+                "name two blocks",
+            );
+        }
+        let [a, b] = tie.points.map(DVec3::from_array);
+        if a == b {
+            check.report(
+                points,
+                "the two ends are the same point, so the tie has no direction",
+                "",
+            );
+        }
+        if check.plane.is_some() {
+            let out = match check.plane {
+                Some(Plane::Xz) => (b - a).y,
+                _ => (b - a).x,
+            };
+            if out.abs() > 1e-9 * (b - a).length() {
+                check.report(points, "the tie leaves the plane of this planar model", "");
+            }
+        }
+        ties.push(Tie {
+            name: tie
+                .name
+                .clone()
+                .unwrap_or_else(|| format!("tie{}", item + 1)),
+            blocks: found,
+            points: [a, b],
+            stiffness: tie.stiffness,
+            yield_force: tie.yield_force,
+            max_elongation: tie.max_elongation,
+        });
+    }
+    // Blocks move without their ties in time histories as they stand: better no answer than that one.
+    if !spec.tie.is_empty() {
+        for (item, analysis) in spec.analysis.iter().enumerate() {
+            if matches!(analysis, AnalysisSpec::TimeHistory(_))
+                && !broken.has(Section::Analysis, item)
+            {
+                check.report(
+                    Trail::item(Section::Analysis, item, Some(analysis.name())).key("kind"),
+                    "time histories do not know ties yet, and the model has some",
+                    "ask for equilibrium or limit, or put the time history into a model without ties",
+                );
+            }
+        }
+    }
+    ties
+}
+
+/// Checks the settings of an equilibrium analysis.
+pub(super) fn equilibrium(
+    spec: &EquilibriumSpec,
+    known: &Known<'_>,
+    trail: Trail<'_>,
+    check: &mut Check<'_>,
+) -> Equilibrium {
+    let multiplier = spec.multiplier.unwrap_or(0.0);
+    check.finite(multiplier, trail.key("multiplier"));
+    let body = spec
+        .direction
+        .map(|direction| check.direction(Some(direction), trail.key("direction")));
+    Equilibrium {
+        multiplier,
+        growing: Growing {
+            body,
+            live: spec.loads == Some(Multiplied::Live) || body.is_none(),
+        },
+        joints: spec.joints.unwrap_or(Joints::Rigid),
+        thrust_line: thrust_line(&spec.thrust_line, known, trail, check),
+    }
+}
+
+/// Checks the settings of a limit analysis.
+pub(super) fn limit(
+    spec: &LimitSpec,
+    model: &ModelSpec,
+    known: &Known<'_>,
+    gravity: f64,
+    trail: Trail<'_>,
+    check: &mut Check<'_>,
+) -> Limit {
+    let loads = spec.direction.is_some() || spec.loads.is_some();
+    let ways = [
+        loads,
+        spec.tilt.is_some(),
+        spec.directions.is_some(),
+        spec.settlement.is_some(),
+    ];
+    if ways.iter().filter(|given| **given).count() != 1 {
+        check.report(
+            trail,
+            "it must be said once what grows",
+            "by `direction` and/or `loads = \"live\"`, or by `tilt`, `directions` or `settlement`",
+        );
+    }
+    let weighty = spec.direction.is_some() || spec.tilt.is_some() || spec.directions.is_some();
+    if weighty && gravity == 0.0 {
+        check.report(
+            trail,
+            "a body force in proportion to the weight is nothing without gravity",
+            "leave `gravity` out of [model], or make it positive",
+        );
+    }
+    if spec.loads == Some(Multiplied::Live) && !model.load.iter().any(|load| load.live) {
+        check.report(
+            trail.key("loads"),
+            "the model has no live loads",
+            "write `live = true` in the [[load]] that grows",
+        );
+    }
+    Limit {
+        drive: drive(spec, model, known, trail, check),
+        friction_law: spec.friction_law.unwrap_or(FrictionLaw::Associated),
+        thrust_line: thrust_line(&spec.thrust_line, known, trail, check),
+    }
+}
+
+fn drive(
+    spec: &LimitSpec,
+    model: &ModelSpec,
+    known: &Known<'_>,
+    trail: Trail<'_>,
+    check: &mut Check<'_>,
+) -> LimitDrive {
+    if let Some(axis) = spec.tilt {
+        return LimitDrive::Tilt(tilt(axis, model, trail, check));
+    }
+    if let Some(count) = spec.directions {
+        if !(2..=3600).contains(&count) {
+            check.report(
+                trail.key("directions"),
+                format!("the value is {count}, but must be from 2 to 3600"),
+                "24 are one every 15 degrees",
+            );
+        }
+        if check.plane.is_some() && count > 2 {
+            check.report(
+                trail.key("directions"),
+                "a planar model has two horizontal directions",
+                "write 2",
+            );
+        }
+        return LimitDrive::Directions(count);
+    }
+    if let Some(settlement) = &spec.settlement {
+        let trail = trail.key("settlement");
+        let list = trail.key("supports");
+        let mut supports = Vec::new();
+        for (index, name) in settlement.supports.iter().enumerate() {
+            let Some(block) = known.blocks.find(name, list.index(index), check.faults) else {
+                continue;
+            };
+            if !model.block[block].support {
+                check.report(
+                    list.index(index),
+                    format!("the block \"{name}\" is not a support"),
+                    "only supports can be said to give way",
+                );
+            }
+            supports.push(block);
+        }
+        if settlement.supports.is_empty() {
+            check.report(list, "no support is named", "name those that give way");
+        }
+        return LimitDrive::Settlement {
+            supports,
+            direction: check.direction(Some(settlement.displacement), trail.key("displacement")),
+        };
+    }
+    LimitDrive::Loads(Growing {
+        body: spec
+            .direction
+            .map(|direction| check.direction(Some(direction), trail.key("direction"))),
+        live: spec.loads == Some(Multiplied::Live),
+    })
+}
+
+/// The axis of a tilting base.
+fn tilt(axis: [f64; 3], model: &ModelSpec, trail: Trail<'_>, check: &mut Check<'_>) -> DVec3 {
+    let trail = trail.key("tilt");
+    let vector = check.rotation(axis, trail);
+    if vector.z.abs() > 1e-9 * vector.length() {
+        check.report(
+            trail.index(2),
+            "the axis of tilting is horizontal",
+            "make the third number zero",
+        );
+    }
+    let flat = DVec3::new(vector.x, vector.y, 0.0);
+    let unit = flat.try_normalize();
+    if unit.is_none() && flat.is_finite() {
+        check.report(
+            trail,
+            "the axis has no length",
+            "e.g. [0, 1, 0], by which x becomes the way down",
+        );
+    }
+    let unit = unit.unwrap_or(DVec3::Y);
+    for load in model.load.iter().filter(|load| !load.live) {
+        let force = DVec3::from_array(load.force);
+        if force.dot(unit).abs() > 1e-9 * force.length() {
+            check.report(
+                trail,
+                format!("the dead load on \"{}\" has a component along this axis, which tilting does not turn", load.block),
+                "use `direction`, or leave that component out",
+            );
+        }
+    }
+    unit
+}
+
+fn thrust_line(
+    spec: &Option<ThrustLineSpec>,
+    known: &Known<'_>,
+    trail: Trail<'_>,
+    check: &mut Check<'_>,
+) -> Option<[usize; 2]> {
+    let spec = spec.as_ref()?;
+    let trail = trail.key("thrust_line");
+    let from = known
+        .blocks
+        .find(&spec.from, trail.key("from"), check.faults);
+    let to = known.blocks.find(&spec.to, trail.key("to"), check.faults);
+    if from == to && from.is_some() {
+        check.report(
+            trail,
+            "it begins and ends at the same block",
+            "name two blocks",
+        );
+    }
+    Some([from?, to?])
+}
