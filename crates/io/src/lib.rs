@@ -22,5 +22,5 @@ pub use records::{
 pub use results::{Existing, ResultDir};
 pub use tables::{
     Cell, ForcesTable, HistoryTable, Keep, Table, write_joints, write_mechanism, write_polar,
-    write_reactions, write_rocking_history, write_static_forces,
+    write_reactions, write_rocking_history, write_static_forces, write_thrust_lines,
 };

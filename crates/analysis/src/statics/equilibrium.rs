@@ -1,17 +1,18 @@
 //! Equilibrium under given loads: the verdict, and forces that are unique.
 
-use drystone_cone::{FIXED, Settings, Solver, StepProblem, Tolerances, Warm};
+use drystone_cone::{FIXED, LimitSettings, Settings, Solver, StepProblem, Tolerances, Warm};
 use drystone_geometry::DVec3;
 use drystone_model::{Equilibrium, Joints};
 
 use super::joints::{Joint, add_motions, joints};
 use super::posed::Posed;
 use super::standing::{STEP, Standing, standing};
+use super::thrust::{ThrustLine, ThrustPath};
 use super::{MOVES, StaticsFault, speed};
 
 /// Contacts give way by this fraction of what inertia lets them: the smaller, the fewer rounds and the fewer digits of how forces
 /// are shared.
-const SOFTNESS: f64 = 1e-3;
+const SOFTNESS: f64 = 1e-5;
 
 /// Rounds at most.
 const ROUNDS: u32 = 100;
@@ -51,6 +52,8 @@ pub struct EquilibriumResult {
     pub residual: f64,
     /// Rounds by which forces were made unique.
     pub rounds: u32,
+    /// Of this state and the extreme ones, where there is a path for them and the structure stands.
+    pub lines: Vec<ThrustLine>,
 }
 
 /// Answers an equilibrium analysis.
@@ -63,7 +66,31 @@ pub fn equilibrium(
     for (load, more) in loads.iter_mut().zip(&growing) {
         (0..6).for_each(|k| load[k] += settings.multiplier * more[k]);
     }
-    under(posed, &loads, settings.joints)
+    let mut result = under(posed, &loads, settings.joints)?;
+    if let Some(path) = path(posed, settings.thrust_line)?
+        && result.standing.stands
+    {
+        result.lines.push(path.line("equilibrium", &result.joints));
+        let extremes = path.extremes(posed, &loads, &LimitSettings::default())?;
+        result.lines.extend(extremes);
+    }
+    Ok(result)
+}
+
+/// The path of a thrust line: the one asked for, or that of a structure which is a chain.
+pub(crate) fn path(
+    posed: &Posed<'_>,
+    ends: Option<[usize; 2]>,
+) -> Result<Option<ThrustPath>, StaticsFault> {
+    let Some([from, to]) = ends else {
+        return Ok(ThrustPath::of_chain(&posed.statics));
+    };
+    let found = ThrustPath::between(&posed.statics, from, to);
+    let name = |block: usize| posed.statics.model.blocks[block].name.clone();
+    found.map(Some).ok_or_else(|| StaticsFault::NoPath {
+        from: name(from),
+        to: name(to),
+    })
 }
 
 /// The same under loads, N and N m per body.
@@ -94,6 +121,7 @@ pub(crate) fn under(
         tension,
         rounds,
         standing,
+        lines: Vec::new(),
     })
 }
 

@@ -5,11 +5,12 @@ use drystone_geometry::DVec3;
 use drystone_model::{Growing, Limit, LimitDrive};
 
 use super::StaticsFault;
-use super::equilibrium::{Reaction, moving, reactions};
+use super::equilibrium::{Reaction, moving, path, reactions};
 use super::joints::{Joint, add_motions, joints};
 use super::posed::Posed;
 use super::settlement::settlement;
 use super::standing::{Standing, standing};
+use super::thrust::ThrustLine;
 
 /// One direction of a sweep.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -59,6 +60,8 @@ pub struct LimitResult {
     pub polar: Vec<PolarPoint>,
     /// The verdict under dead loads alone, if the structure does not stand.
     pub fall: Option<Standing>,
+    /// Of the limit state, where there is a path for it.
+    pub line: Option<ThrustLine>,
 }
 
 /// Answers a limit analysis.
@@ -72,10 +75,24 @@ pub fn limit(
     if !alone.stands {
         return Ok(falls(posed, alone));
     }
+    let mut result = driven(posed, settings, &dead, solver)?;
+    if result.status == LimitStatus::Optimal {
+        let path = path(posed, settings.thrust_line)?;
+        result.line = path.map(|path| path.line("limit", &result.joints));
+    }
+    Ok(result)
+}
+
+fn driven(
+    posed: &Posed<'_>,
+    settings: &Limit,
+    dead: &[[f64; 6]],
+    solver: &LimitSettings,
+) -> Result<LimitResult, StaticsFault> {
     match &settings.drive {
         LimitDrive::Loads(growing) => {
             let live = posed.growing(growing);
-            let mut result = grown(posed, &dead, live, solver)?;
+            let mut result = grown(posed, dead, live, solver)?;
             result.direction = growing.body;
             Ok(result)
         }
@@ -87,17 +104,17 @@ pub fn limit(
                 let [force, moment] = [part(0), part(3)].map(|v| -axis.cross(v));
                 [force.x, force.y, force.z, moment.x, moment.y, moment.z]
             };
-            let live = tilted(posed, &dead, turn);
-            let mut result = grown(posed, &dead, live, solver)?;
+            let live = tilted(posed, dead, turn);
+            let mut result = grown(posed, dead, live, solver)?;
             result.angle = Some(result.multiplier.atan());
             result.direction = Some(axis.cross(DVec3::Z));
             Ok(result)
         }
-        LimitDrive::Directions(count) => sweep(posed, &dead, *count, solver),
+        LimitDrive::Directions(count) => sweep(posed, dead, *count, solver),
         LimitDrive::Settlement {
             supports,
             direction,
-        } => settlement(posed, &dead, supports, *direction, solver),
+        } => settlement(posed, dead, supports, *direction, solver),
     }
 }
 
@@ -173,6 +190,7 @@ pub(super) fn told(posed: &Posed<'_>, solution: LimitSolution) -> LimitResult {
         tension: solution.tension,
         polar: Vec::new(),
         fall: None,
+        line: None,
     }
 }
 
@@ -201,6 +219,7 @@ fn falls(posed: &Posed<'_>, alone: Standing) -> LimitResult {
         joints,
         polar: Vec::new(),
         fall: Some(alone),
+        line: None,
     }
 }
 

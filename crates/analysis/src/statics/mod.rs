@@ -9,12 +9,14 @@ mod limit;
 mod posed;
 mod settlement;
 mod standing;
+mod thrust;
 
 pub use equilibrium::{EquilibriumResult, Reaction, equilibrium};
 pub use joints::{Joint, JointMotion, Movement};
 pub use limit::{LimitResult, PolarPoint, limit};
 pub use posed::Posed;
 pub use standing::{Standing, standing};
+pub use thrust::{ThrustLine, ThrustPath, ThrustPoint};
 
 use drystone_cone::ProblemFault;
 
@@ -24,6 +26,16 @@ pub enum StaticsFault {
     /// The problem is malformed.
     #[error("the problem of statics is malformed: {0}")]
     Problem(#[from] ProblemFault),
+    /// Two blocks are not joined.
+    #[error(
+        "no path of joints leads from block \"{from}\" to block \"{to}\", so there is no thrust line between them"
+    )]
+    NoPath {
+        /// Name of the first.
+        from: String,
+        /// Name of the second.
+        to: String,
+    },
     /// There is nothing to multiply.
     #[error("nothing grows: the loads to be multiplied are zero on every block that can move")]
     NoLoad,

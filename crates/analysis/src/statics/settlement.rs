@@ -4,16 +4,14 @@
 //! outwards, the state of minimum thrust. `min -R' d` over reactions `R` of the supports on the structure, with `d` the unit vector of the
 //! settlement; its dual is the mechanism that the settlement starts.
 
-use drystone_cone::{Contact, FIXED, LimitSettings, solve_limit};
+use drystone_cone::{Contact, FIXED, LimitSettings, LimitSolution, solve_limit};
 use drystone_geometry::DVec3;
 
 use super::StaticsFault;
 use super::limit::{LimitResult, told};
 use super::posed::Posed;
 
-/// Solves it as a limit problem: contacts of those supports carry the velocity of the settlement as an offset, whose work is what the limit
-/// program subtracts from its multiplier. That multiplier is made a constant by a block beside the structure, which slides
-/// under a live load of one newton times the multiplier, its weight being the mean weight of a block.
+/// Answers a limit analysis whose supports give way.
 pub(super) fn settlement(
     posed: &Posed<'_>,
     dead: &[[f64; 6]],
@@ -21,15 +19,38 @@ pub(super) fn settlement(
     direction: DVec3,
     settings: &LimitSettings,
 ) -> Result<LimitResult, StaticsFault> {
+    let manifolds = posed.statics.touching.manifolds.iter().enumerate();
+    let joints: Vec<usize> = manifolds
+        .filter(|(_, m)| [m.a, m.b].iter().any(|&i| supports.contains(&(i as usize))))
+        .map(|(joint, _)| joint)
+        .collect();
+    let (solution, [lower, upper]) = settled(posed, dead, &joints, direction, settings)?;
+    let mut result = told(posed, solution);
+    result.multiplier = lower;
+    result.upper = upper;
+    Ok(result)
+}
+
+/// The same for what the blocks on one side of some joints stand on, with bounds of the force, N.
+///
+/// Solved as a limit problem: contacts of those joints carry the velocity of the settlement as an offset, whose work is what the limit
+/// program subtracts from its multiplier. That multiplier is made a constant by a block beside the structure, which slides
+/// under a live load of one newton times the multiplier, its weight being the mean weight of a block.
+pub(super) fn settled(
+    posed: &Posed<'_>,
+    dead: &[[f64; 6]],
+    joints: &[usize],
+    direction: DVec3,
+    settings: &LimitSettings,
+) -> Result<(LimitSolution, [f64; 2]), StaticsFault> {
     let statics = &posed.statics;
     let bodies = dead.len();
     let mut problem = posed.limit_problem(dead.to_vec(), vec![[0.0; 6]; bodies]);
-    for manifold in &statics.touching.manifolds {
-        let [a, b] = [manifold.a, manifold.b].map(|i| supports.contains(&(i as usize)));
-        if !(a || b) {
-            continue;
-        }
-        let moved = if a { -direction } else { direction };
+    for &joint in joints {
+        let manifold = &statics.touching.manifolds[joint];
+        // The velocity of the second block relative to the first.
+        let support = statics.model.blocks[manifold.a as usize].support;
+        let moved = if support { -direction } else { direction };
         let range = manifold.first as usize..(manifold.first + manifold.count) as usize;
         for contact in &mut problem.contacts[range] {
             contact.offset = contact.frame.map(|axis| DVec3::from(axis).dot(moved));
@@ -63,9 +84,6 @@ pub(super) fn settlement(
     solution.velocity.truncate(bodies);
     solution.force.truncate(statics.contacts.len());
     // What is left beside the force that moves the block is the work of the supports' reactions on a unit of settlement.
-    let (lower, upper) = (solution.multiplier, solution.upper);
-    let mut result = told(posed, solution);
-    result.multiplier = unit - upper;
-    result.upper = unit - lower;
-    Ok(result)
+    let bounds = [unit - solution.upper, unit - solution.multiplier];
+    Ok((solution, bounds))
 }

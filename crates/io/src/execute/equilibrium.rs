@@ -2,15 +2,16 @@
 
 use std::time::Instant;
 
-use drystone_analysis::statics::{EquilibriumResult, Joint, Posed, equilibrium};
+use drystone_analysis::statics::{EquilibriumResult, Joint, Posed, ThrustLine, equilibrium};
 use drystone_model::{Equilibrium, Model};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{ExecuteError, Head, Outcome};
+use crate::report::{StaticsReport, displaced};
 use crate::{
-    Error, ResultDir, write_joints, write_json_atomic, write_mechanism, write_reactions,
-    write_static_forces,
+    Error, ResultDir, write_atomic, write_joints, write_json_atomic, write_mechanism,
+    write_reactions, write_static_forces, write_thrust_lines,
 };
 
 #[derive(Debug, Serialize)]
@@ -29,6 +30,9 @@ struct Summary<'a> {
     contact_points: usize,
     worst: Worst,
     ties: Vec<Value>,
+    /// Horizontal thrust at the end of the thrust line by state, N.
+    #[serde(skip_serializing_if = "Value::is_null")]
+    thrust: Value,
     rounds: u32,
     notes: Vec<String>,
     seconds: Value,
@@ -63,6 +67,9 @@ pub(super) fn execute(
             &result.standing.velocity,
         )?;
     }
+    if !result.lines.is_empty() {
+        write_thrust_lines(&folder.thrust_line(), model, &result.lines)?;
+    }
     let total = start.elapsed().as_secs_f64();
     let summary = Summary {
         head: Head::new("equilibrium", name, model),
@@ -81,6 +88,7 @@ pub(super) fn execute(
         contact_points: posed.statics.contacts.len(),
         worst: worst(model, &result.joints),
         ties: ties(model, &result.tension),
+        thrust: thrust(&result.lines),
         rounds: result.rounds,
         notes: notes(&posed),
         seconds: json!({ "total": total, "detect": detected, "solve": solved - detected, "output": total - solved }),
@@ -92,8 +100,20 @@ pub(super) fn execute(
         message: error.to_string(),
     })?;
     write_json_atomic(&path, &summary)?;
+    let headline = headline(model, &result, total);
+    let report = StaticsReport {
+        model,
+        analysis: name,
+        headline: &headline,
+        summary: &summary,
+        joints: &result.joints,
+        lines: &result.lines,
+        mechanism: (!stands).then(|| displaced(&posed.statics, &result.standing.velocity)),
+        polar: &[],
+    };
+    write_atomic(&folder.report(), report.html().as_bytes())?;
     Ok(Outcome {
-        headline: headline(model, &result, total),
+        headline,
         summary,
         failure,
         interrupted: false,
@@ -150,6 +170,17 @@ pub(super) fn notes(posed: &Posed<'_>) -> Vec<String> {
         ));
     }
     notes
+}
+
+/// Thrusts by state.
+pub(super) fn thrust(lines: &[ThrustLine]) -> Value {
+    if lines.is_empty() {
+        return Value::Null;
+    }
+    let entries = lines
+        .iter()
+        .map(|line| (line.state.to_owned(), Value::from(line.thrust)));
+    Value::Object(entries.collect())
 }
 
 pub(super) fn ties(model: &Model, tension: &[f64]) -> Vec<Value> {

@@ -2,17 +2,18 @@
 
 use std::time::Instant;
 
-use drystone_analysis::statics::{Joint, LimitResult, Movement, Posed, limit};
+use drystone_analysis::statics::{Joint, LimitResult, Movement, Posed, ThrustLine, limit};
 use drystone_cone::{LimitResidual, LimitSettings, LimitStatus};
 use drystone_model::{Limit, LimitDrive, Model};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::equilibrium::{block_names, notes, ties};
+use super::equilibrium::{block_names, notes, thrust, ties};
 use super::{ExecuteError, Head, Outcome};
+use crate::report::{StaticsReport, displaced};
 use crate::{
-    Error, ResultDir, write_joints, write_json_atomic, write_mechanism, write_polar,
-    write_reactions, write_static_forces,
+    Error, ResultDir, write_atomic, write_joints, write_json_atomic, write_mechanism, write_polar,
+    write_reactions, write_static_forces, write_thrust_lines,
 };
 
 #[derive(Debug, Serialize)]
@@ -40,6 +41,9 @@ struct Summary<'a> {
     sliding: Vec<Value>,
     opening: Vec<Value>,
     ties: Vec<Value>,
+    /// Horizontal thrust at the end of the thrust line, N.
+    #[serde(skip_serializing_if = "Value::is_null")]
+    thrust: Value,
     joints: usize,
     contact_points: usize,
     notes: Vec<String>,
@@ -65,6 +69,10 @@ pub(super) fn execute(
     }
     if !result.polar.is_empty() {
         write_polar(&folder.polar(), &result.polar)?;
+    }
+    let lines: Vec<ThrustLine> = result.line.iter().cloned().collect();
+    if !lines.is_empty() {
+        write_thrust_lines(&folder.thrust_line(), model, &lines)?;
     }
     let total = start.elapsed().as_secs_f64();
     let finite = |x: f64| x.is_finite().then_some(x);
@@ -95,6 +103,7 @@ pub(super) fn execute(
         ),
         opening: moved(model, &result.joints, &[Movement::Open]),
         ties: ties(model, &result.tension),
+        thrust: thrust(&lines),
         joints: result.joints.len(),
         contact_points: posed.statics.contacts.len(),
         notes: notes(&posed),
@@ -108,8 +117,21 @@ pub(super) fn execute(
         message: error.to_string(),
     })?;
     write_json_atomic(&path, &summary)?;
+    let headline = headline(model, settings, &result, total);
+    let report = StaticsReport {
+        model,
+        analysis: name,
+        headline: &headline,
+        summary: &summary,
+        joints: &result.joints,
+        lines: &lines,
+        mechanism: (result.status != LimitStatus::Unbounded)
+            .then(|| displaced(&posed.statics, &result.velocity)),
+        polar: &result.polar,
+    };
+    write_atomic(&folder.report(), report.html().as_bytes())?;
     Ok(Outcome {
-        headline: headline(model, settings, &result, total),
+        headline,
         summary,
         failure,
         interrupted: false,

@@ -1,6 +1,7 @@
 //! A report to look at: one HTML file that works offline.
 
 mod plot;
+mod statics;
 mod view;
 
 use std::fmt::Write as _;
@@ -9,6 +10,7 @@ use drystone_geometry::Pose;
 use drystone_model::Model;
 
 pub use plot::{Curve, plot};
+pub use statics::{StaticsReport, displaced};
 pub use view::{View, view};
 
 /// A table of numbers against time.
@@ -48,8 +50,8 @@ pub struct Report<'a> {
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem;color:#222}\
 h1{font-size:1.6rem;margin-bottom:0}h2{font-size:1.1rem;margin:2rem 0 .5rem}.sub{color:#666;margin-top:0}\
 .verdict{padding:.8rem 1rem;border-radius:.4rem;background:#e7f2e9;border-left:.4rem solid #3d8b52;font-size:1.15rem}\
-.verdict.collapsed,.verdict.overturned{background:#f8e6e3;border-color:#b5382a}\
-.verdict.interrupted,.verdict.failed{background:#fbf3dd;border-color:#c79a1e}\
+.verdict.collapsed,.verdict.overturned,.verdict.unstable,.verdict.infeasible{background:#f8e6e3;border-color:#b5382a}\
+.verdict.interrupted,.verdict.failed,.verdict.inaccurate{background:#fbf3dd;border-color:#c79a1e}\
 .strip{display:grid;grid-template-columns:repeat(auto-fit,minmax(20rem,1fr));gap:1rem}figure{margin:0}figcaption{color:#666;font-size:.9rem}\
 table{border-collapse:collapse;font-size:.9rem}td,th{padding:.15rem .8rem .15rem 0;text-align:left;border-bottom:1px solid #eee}\
 svg{width:100%;height:auto}@media print{body{margin:0}}";

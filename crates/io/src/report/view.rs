@@ -61,6 +61,17 @@ impl View {
     fn project(&self, point: DVec3) -> [f64; 2] {
         [self.right.dot(point), self.up.dot(point)]
     }
+
+    /// Where a point lies in the picture.
+    pub fn place(&self, point: DVec3) -> [f64; 2] {
+        let [x, y] = self.project(point);
+        [x - self.min[0], self.max[1] - y]
+    }
+
+    /// The longer side of the picture, m.
+    pub fn size(&self) -> f64 {
+        (self.max[0] - self.min[0]).max(self.max[1] - self.min[1])
+    }
 }
 
 /// Draws the blocks, farthest first.

@@ -14,5 +14,6 @@ pub use history::HistoryTable;
 pub use rocking::write_rocking_history;
 pub use statics::{
     write_joints, write_mechanism, write_polar, write_reactions, write_static_forces,
+    write_thrust_lines,
 };
 pub use table::{Cell, Keep, Table};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use drystone_analysis::statics::{Joint, Movement, PolarPoint, Reaction};
+use drystone_analysis::statics::{Joint, Movement, PolarPoint, Reaction, ThrustLine};
 use drystone_cone::LimitStatus;
 use drystone_geometry::DVec3;
 use drystone_mechanics::Statics;
@@ -168,6 +168,36 @@ pub fn write_polar(path: &Path, points: &[PolarPoint]) -> Result<(), Error> {
             Cell::Number(point.upper),
             Cell::Number(point.moving as f64),
         ])?;
+    }
+    table.finish()
+}
+
+/// Points of application of the resultant in joint after joint, m, with the force on the block that follows, N.
+pub fn write_thrust_lines(path: &Path, model: &Model, lines: &[ThrustLine]) -> Result<(), Error> {
+    let columns = [
+        "state",
+        "from",
+        "to",
+        "x",
+        "y",
+        "z",
+        "fx",
+        "fy",
+        "fz",
+        "edge_fraction",
+        "friction_used",
+    ];
+    let mut table = Table::create(path, &names(&columns))?;
+    for line in lines {
+        for point in &line.points {
+            let [from, to] = point.blocks.map(|i| Cell::Text(&model.blocks[i].name));
+            let cells = [Cell::Text(line.state), from, to]
+                .into_iter()
+                .chain(numbers(point.point))
+                .chain(numbers(point.force))
+                .chain([point.edge_fraction, point.friction_used].map(Cell::Number));
+            table.append(cells)?;
+        }
     }
     table.finish()
 }
