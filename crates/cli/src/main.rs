@@ -4,6 +4,7 @@ mod args;
 mod bench;
 mod check;
 mod convert;
+mod critical;
 mod examples;
 mod motion;
 mod progress;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         Command::Check(options) => check::check(options),
         Command::Motion(options) => motion::motion(options),
         Command::Convert(options) => convert::convert(options),
+        Command::Critical(options) => critical::critical(options),
         Command::Examples => examples::list(),
         Command::New(options) => examples::new(options),
         Command::Schema => schema(),

@@ -18,6 +18,7 @@ mod source;
 mod spec;
 mod statics;
 pub mod structures;
+mod vary;
 
 pub use compile::{compile, compile_in};
 pub use fault::{Fault, Faults};
@@ -28,3 +29,4 @@ pub use schema::schema;
 pub use source::Format;
 pub use spec::*;
 pub use statics::*;
+pub use vary::{Parameter, VaryFault};

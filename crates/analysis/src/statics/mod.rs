@@ -3,6 +3,7 @@
 //! All of it looks at the initial configuration, with joints closed. Ties pull between nothing and their yield force; joints of planar
 //! models crush where their interface has a strength.
 
+mod critical;
 mod equilibrium;
 mod joints;
 mod limit;
@@ -11,6 +12,7 @@ mod settlement;
 mod standing;
 mod thrust;
 
+pub use critical::{Critical, bisect, bracket, holds};
 pub use equilibrium::{EquilibriumResult, Reaction, equilibrium};
 pub use joints::{Joint, JointMotion, Movement};
 pub use limit::{LimitResult, PolarPoint, limit};

@@ -1,0 +1,191 @@
+//! `drystone critical`: the value of a number in the model at which the verdict changes.
+
+use std::path::{Path, PathBuf};
+
+use drystone_analysis::statics::{Critical, bisect, bracket, holds};
+use drystone_model::{Analysis, AnalysisKind, Faults, Model, Parameter, compile_in};
+use serde_json::json;
+
+use crate::Outcome;
+use crate::speak::{answer, tell};
+
+/// Options of `critical`.
+#[derive(Debug, clap::Args)]
+pub struct CriticalOptions {
+    /// Model file, TOML or JSON
+    pub model: PathBuf,
+    /// The number that is varied, e.g. generate.thickness, generate[0].span, generate.NAME.span, load[2].force[0]
+    #[arg(
+        long,
+        value_name = "PATH",
+        required_unless_present = "friction",
+        conflicts_with = "friction"
+    )]
+    pub vary: Option<String>,
+    /// Vary the friction of all interfaces
+    #[arg(long)]
+    pub friction: bool,
+    /// One end of the range [default: found from the number in the file]
+    #[arg(long, value_name = "A", requires = "to", allow_negative_numbers = true)]
+    pub from: Option<f64>,
+    /// Other end of the range
+    #[arg(
+        long,
+        value_name = "B",
+        requires = "from",
+        allow_negative_numbers = true
+    )]
+    pub to: Option<f64>,
+    /// Name of the equilibrium or limit analysis whose verdict counts [default: the first one, or equilibrium under dead loads]
+    #[arg(long, value_name = "NAME")]
+    pub analysis: Option<String>,
+    /// A limit analysis holds where its multiplier is greater than this
+    #[arg(
+        long,
+        value_name = "X",
+        default_value_t = 0.0,
+        allow_negative_numbers = true
+    )]
+    pub multiplier: f64,
+    /// Length of the interval at the end, relative
+    #[arg(long, value_name = "T", default_value_t = 1e-6)]
+    pub tolerance: f64,
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Why there is no verdict at a value.
+enum Trial {
+    /// The model can't be made.
+    Model(String),
+    /// The question can't be answered.
+    Question(String),
+}
+
+impl Trial {
+    fn message(self) -> String {
+        match self {
+            Self::Model(message) | Self::Question(message) => message,
+        }
+    }
+}
+
+/// Runs the command.
+pub fn critical(options: &CriticalOptions) -> Outcome {
+    if !(options.tolerance > 0.0 && options.tolerance < 1.0) {
+        return Outcome::BadInput(format!(
+            "--tolerance {}: it must be greater than zero and less than one",
+            options.tolerance
+        ));
+    }
+    let faults = |faults: Faults| Outcome::BadInput(faults.to_string());
+    let spec = match drystone_model::load_spec(&options.model) {
+        Ok(spec) => spec,
+        Err(found) => return faults(found),
+    };
+    let folder = options.model.parent().unwrap_or(Path::new("")).to_owned();
+    let model = match compile_in(&spec, &folder) {
+        Ok(model) => model,
+        Err(found) => return faults(found),
+    };
+    let chosen = match choose(&model, options.analysis.as_deref()) {
+        Ok(chosen) => chosen,
+        Err(message) => return Outcome::BadInput(message),
+    };
+    let path = match &options.vary {
+        Some(path) => path.as_str(),
+        None => "interface[*].friction",
+    };
+    let parameter = match Parameter::find(&spec, path) {
+        Ok(parameter) => parameter,
+        Err(fault) => return Outcome::BadInput(format!("--vary: {fault}")),
+    };
+    let mut verdict = |value: f64| -> Result<bool, Trial> {
+        let spec = parameter
+            .set(value)
+            .map_err(|fault| Trial::Model(fault.to_string()))?;
+        let model = compile_in(&spec, &folder)
+            .map_err(|faults| Trial::Model(format!("at {path} = {value}: {faults}")))?;
+        // The model changes with the number, and its analysis with it.
+        let kind = chosen.and_then(|position| model.analyses.get(position));
+        let kind = kind.map(|analysis| &analysis.kind);
+        let found = match kind {
+            Some(kind) => holds(&model, kind, options.multiplier),
+            None => holds(&model, &dead_loads(), options.multiplier),
+        };
+        found.map_err(|fault| Trial::Question(format!("at {path} = {value}: {fault}")))
+    };
+    let range = match (options.from, options.to) {
+        (Some(from), Some(to)) => Some([from, to]),
+        _ => match bracket(parameter.value(), &mut verdict) {
+            Ok(range) => range,
+            Err(trial) => return Outcome::BadInput(trial.message()),
+        },
+    };
+    let Some([from, to]) = range else {
+        return Outcome::BadInput(format!(
+            "the verdict is the same at all values tried about {path} = {}; say where to look with --from and --to",
+            parameter.value()
+        ));
+    };
+    match bisect(from, to, options.tolerance, &mut verdict) {
+        Ok(Some(found)) => tell_answer(options, path, &found),
+        Ok(None) => Outcome::BadInput(format!(
+            "the verdict is the same at both ends, {path} = {from} and {to}; choose ends of which one holds and one does not"
+        )),
+        Err(trial) => Outcome::BadInput(trial.message()),
+    }
+}
+
+fn dead_loads() -> AnalysisKind {
+    AnalysisKind::Equilibrium(drystone_model::Equilibrium {
+        multiplier: 0.0,
+        growing: drystone_model::Growing::default(),
+        joints: drystone_model::Joints::Rigid,
+        thrust_line: None,
+    })
+}
+
+/// Position of the analysis whose verdict counts.
+fn choose(model: &Model, name: Option<&str>) -> Result<Option<usize>, String> {
+    let statics = |analysis: &Analysis| match analysis.kind {
+        AnalysisKind::Equilibrium(_) | AnalysisKind::Limit(_) => true,
+        AnalysisKind::TimeHistory(_) | AnalysisKind::Rocking(_) => false,
+    };
+    let Some(name) = name else {
+        return Ok(model.analyses.iter().position(statics));
+    };
+    let found = model
+        .analyses
+        .iter()
+        .position(|analysis| analysis.name == name && statics(analysis));
+    found.map(Some).ok_or_else(|| {
+        let known = model.analyses.iter().filter(|analysis| statics(analysis));
+        let names: Vec<&str> = known.map(|analysis| analysis.name.as_str()).collect();
+        format!(
+            "--analysis {name}: the model has no equilibrium or limit analysis of that name; it has: {}",
+            if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+        )
+    })
+}
+
+fn tell_answer(options: &CriticalOptions, path: &str, found: &Critical) -> Outcome {
+    if options.json {
+        let value = json!({
+            "vary": path,
+            "critical": found.value(),
+            "holds": found.holds,
+            "fails": found.fails,
+            "trials": found.trials,
+        });
+        return answer(&value.to_string());
+    }
+    tell(&format!("{} trials", found.trials));
+    answer(&format!(
+        "{path} = {:.9}: stands at {:.9}, does not at {:.9}",
+        found.value(),
+        found.holds,
+        found.fails
+    ))
+}
