@@ -256,6 +256,7 @@ name = "bridge"
 material = "stone"
 span = 4.0
 thickness = 0.4
+depth = 1.0
 voussoirs = 11
 [[generate]]
 kind = "ground"

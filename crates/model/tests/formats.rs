@@ -128,6 +128,14 @@ fn random_spec(random: &mut Random) -> ModelSpec {
             point: random.maybe(Random::vector),
             live: random.flag(),
         }),
+        tie: random.list(3, |random| TieSpec {
+            name: random.maybe(Random::text),
+            blocks: [random.text(), random.text()],
+            points: [random.vector(), random.vector()],
+            stiffness: random.number(),
+            yield_force: random.number(),
+            max_elongation: random.maybe(Random::number),
+        }),
         motion: random.list(4, random_motion),
         analysis: random.list(3, random_analysis),
     }
@@ -278,6 +286,38 @@ fn random_motion(random: &mut Random) -> MotionSpec {
 }
 
 fn random_analysis(random: &mut Random) -> AnalysisSpec {
+    let line = |random: &mut Random| ThrustLineSpec {
+        from: random.text(),
+        to: random.text(),
+    };
+    match random.below(4) {
+        0 => {
+            return AnalysisSpec::Equilibrium(EquilibriumSpec {
+                name: random.text(),
+                multiplier: random.maybe(Random::number),
+                direction: random.maybe(Random::vector),
+                loads: random.maybe(|_| Multiplied::Live),
+                joints: random.maybe(|random| [Joints::Rigid, Joints::Elastic][random.below(2)]),
+                thrust_line: random.maybe(line),
+            });
+        }
+        1 => {
+            return AnalysisSpec::Limit(LimitSpec {
+                name: random.text(),
+                direction: random.maybe(Random::vector),
+                loads: random.maybe(|_| Multiplied::Live),
+                tilt: random.maybe(Random::vector),
+                directions: random.maybe(|random| random.below(100) as u32),
+                settlement: random.maybe(|random| GivingWaySpec {
+                    supports: random.list(3, Random::text),
+                    displacement: random.vector(),
+                }),
+                friction_law: random.maybe(|_| FrictionLaw::Coulomb),
+                thrust_line: random.maybe(line),
+            });
+        }
+        _ => {}
+    }
     if random.flag() {
         return AnalysisSpec::Rocking(RockingSpec {
             name: random.text(),

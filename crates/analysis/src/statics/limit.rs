@@ -2,11 +2,12 @@
 
 use drystone_cone::{LimitResidual, LimitSettings, LimitSolution, LimitStatus, solve_limit};
 use drystone_geometry::DVec3;
-use drystone_model::{Growing, Limit, LimitDrive};
+use drystone_model::{FrictionLaw, Growing, Limit, LimitDrive};
 
 use super::StaticsFault;
 use super::equilibrium::{Reaction, moving, path, reactions};
 use super::joints::{Joint, add_motions, joints};
+use super::nonassociated::{NonAssociated, sequence};
 use super::posed::Posed;
 use super::settlement::settlement;
 use super::standing::{Standing, standing};
@@ -62,6 +63,8 @@ pub struct LimitResult {
     pub fall: Option<Standing>,
     /// Of the limit state, where there is a path for it.
     pub line: Option<ThrustLine>,
+    /// The estimate without dilatancy, if it was asked for.
+    pub non_associated: Option<NonAssociated>,
 }
 
 /// Answers a limit analysis.
@@ -92,7 +95,7 @@ fn driven(
     match &settings.drive {
         LimitDrive::Loads(growing) => {
             let live = posed.growing(growing);
-            let mut result = grown(posed, dead, live, solver)?;
+            let mut result = grown(posed, dead, live, settings.friction_law, solver)?;
             result.direction = growing.body;
             Ok(result)
         }
@@ -105,7 +108,7 @@ fn driven(
                 [force.x, force.y, force.z, moment.x, moment.y, moment.z]
             };
             let live = tilted(posed, dead, turn);
-            let mut result = grown(posed, dead, live, solver)?;
+            let mut result = grown(posed, dead, live, settings.friction_law, solver)?;
             result.angle = Some(result.multiplier.atan());
             result.direction = Some(axis.cross(DVec3::Z));
             Ok(result)
@@ -150,6 +153,7 @@ fn grown(
     posed: &Posed<'_>,
     dead: &[[f64; 6]],
     live: Vec<[f64; 6]>,
+    law: FrictionLaw,
     solver: &LimitSettings,
 ) -> Result<LimitResult, StaticsFault> {
     let free = posed.statics.model.free;
@@ -159,7 +163,12 @@ fn grown(
     }
     let problem = posed.limit_problem(dead.to_vec(), live);
     let solution = solve_limit(&problem, solver)?;
-    Ok(told(posed, solution))
+    let mut result = told(posed, solution);
+    if law == FrictionLaw::Coulomb && result.status == LimitStatus::Optimal {
+        let from = result.multiplier;
+        result.non_associated = Some(sequence(posed, &problem, &result.force, from, solver)?);
+    }
+    Ok(result)
 }
 
 /// A solution in the words of the model.
@@ -191,6 +200,7 @@ pub(super) fn told(posed: &Posed<'_>, solution: LimitSolution) -> LimitResult {
         polar: Vec::new(),
         fall: None,
         line: None,
+        non_associated: None,
     }
 }
 
@@ -220,6 +230,7 @@ fn falls(posed: &Posed<'_>, alone: Standing) -> LimitResult {
         polar: Vec::new(),
         fall: Some(alone),
         line: None,
+        non_associated: None,
     }
 }
 
@@ -245,7 +256,7 @@ fn sweep(
             body: Some(direction),
             live: false,
         });
-        let mut result = grown(posed, dead, live, solver)?;
+        let mut result = grown(posed, dead, live, FrictionLaw::Associated, solver)?;
         result.direction = Some(direction);
         iterations += result.iterations;
         polar.push(PolarPoint {

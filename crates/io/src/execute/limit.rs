@@ -33,6 +33,8 @@ struct Summary<'a> {
     angle_degrees: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     direction: Option<[f64; 3]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    non_associated: Option<Value>,
     residual: LimitResidual,
     iterations: u32,
     reaction: [f64; 3],
@@ -87,6 +89,14 @@ pub(super) fn execute(
         angle: result.angle,
         angle_degrees: result.angle.map(f64::to_degrees),
         direction: result.direction.map(|direction| direction.to_array()),
+        non_associated: result.non_associated.as_ref().map(|estimate| {
+            json!({
+                "multiplier": estimate.multiplier,
+                "rounds": estimate.rounds,
+                "change": estimate.change,
+                "converged": estimate.converged,
+            })
+        }),
         residual: result.residual,
         iterations: result.iterations,
         reaction: reaction.to_array(),
@@ -189,8 +199,16 @@ fn headline(model: &Model, settings: &Limit, result: &LimitResult, seconds: f64)
                 ),
                 _ => format!("multiplier {:.6}", result.multiplier),
             };
+            let estimate = match &result.non_associated {
+                Some(estimate) if estimate.converged => format!(
+                    "; without dilatancy about {:.6} (an estimate)",
+                    estimate.multiplier
+                ),
+                Some(_) => "; the estimate without dilatancy did not come to rest".to_owned(),
+                None => String::new(),
+            };
             format!(
-                "{value}, at most {:.6}; {} of {free} blocks move",
+                "{value}, at most {:.6}; {} of {free} blocks move{estimate}",
                 result.upper,
                 result.moving.len()
             )

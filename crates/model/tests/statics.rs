@@ -1,0 +1,149 @@
+//! Ties and questions of statics: what they mean, and what is said of those that make no sense.
+
+mod common;
+
+use common::{assert_faults, model, sound_and};
+use drystone_geometry::DVec3;
+use drystone_model::{AnalysisKind, LimitDrive};
+
+fn analysis(text: &str) -> String {
+    sound_and(&format!("[[analysis]]\nname = \"a\"\n{text}\n"))
+}
+
+fn drive(text: &str) -> LimitDrive {
+    let model = model(&analysis(text));
+    match &model.analyses[0].kind {
+        AnalysisKind::Limit(limit) => limit.drive.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn an_equilibrium_multiplies_live_loads_unless_it_has_a_direction() {
+    for (text, live, multiplier) in [
+        ("kind = \"equilibrium\"", true, 0.0),
+        (
+            "kind = \"equilibrium\"\nmultiplier = 0.3\ndirection = [2, 0, 0]",
+            false,
+            0.3,
+        ),
+        (
+            "kind = \"equilibrium\"\nloads = \"live\"\ndirection = [2, 0, 0]",
+            true,
+            0.0,
+        ),
+    ] {
+        let model = model(&analysis(text));
+        let AnalysisKind::Equilibrium(settings) = &model.analyses[0].kind else {
+            panic!("{text}");
+        };
+        assert_eq!(settings.growing.live, live, "{text}");
+        assert_eq!(settings.multiplier, multiplier);
+        if let Some(body) = settings.growing.body {
+            assert_eq!(body, DVec3::X);
+        }
+    }
+}
+
+#[test]
+fn limits_say_once_what_grows() {
+    let LimitDrive::Tilt(axis) = drive("kind = \"limit\"\ntilt = [0, 3, 0]") else {
+        panic!("a tilt");
+    };
+    assert_eq!(axis, DVec3::Y);
+    assert_eq!(
+        drive("kind = \"limit\"\ndirections = 24"),
+        LimitDrive::Directions(24)
+    );
+    let all =
+        "[by `direction` and/or `loads = \"live\"`, or by `tilt`, `directions` or `settlement`]";
+    for text in [
+        "",
+        "\ntilt = [0, 1, 0]\ndirections = 8",
+        "\ndirection = [1, 0, 0]\ntilt = [0, 1, 0]",
+    ] {
+        assert_faults(
+            &analysis(&format!("kind = \"limit\"{text}")),
+            &[&format!(
+                "15:1 analysis \"a\": it must be said once what grows {all}"
+            )],
+        );
+    }
+}
+
+#[test]
+fn what_limits_cannot_mean_is_told() {
+    assert_faults(
+        &analysis("kind = \"limit\"\nloads = \"live\""),
+        &[
+            "18:9 analysis \"a\".loads: the model has no live loads [write `live = true` in the [[load]] that grows]",
+        ],
+    );
+    assert_faults(
+        &analysis("kind = \"limit\"\ntilt = [0, 1, 0.5]"),
+        &[
+            "18:15 analysis \"a\".tilt[2]: the axis of tilting is horizontal [make the third number zero]",
+        ],
+    );
+    assert_faults(
+        &analysis(
+            "kind = \"limit\"\nsettlement = { supports = [\"b2\"], displacement = [0, 0, -1] }",
+        ),
+        &[
+            "18:28 analysis \"a\".settlement.supports[0]: the block \"b2\" is not a support [only supports can be said to give way]",
+        ],
+    );
+    assert_faults(
+        &analysis("kind = \"limit\"\ndirection = [1, 0, 0]\nfriction_law = \"coulomb\""),
+        &[
+            "19:16 analysis \"a\".friction_law: the estimate without dilatancy is made in planar models, for loads and tilting [leave it out, and ask a time history with friction_law = \"coulomb\"]",
+        ],
+    );
+    assert_faults(
+        &analysis("kind = \"equilibrium\"\nthrust_line = { from = \"b2\", to = \"b2\" }"),
+        &[
+            "18:15 analysis \"a\".thrust_line: it begins and ends at the same block [name two blocks]",
+        ],
+    );
+}
+
+const TIE: &str = "[[tie]]\nblocks = [\"b2\", \"hook\"]\npoints = [[0, 0, 1], [3, 0, 1]]\nstiffness = 1e6\nyield = 1e4\n";
+
+#[test]
+fn ties_join_blocks_or_a_block_and_the_ground() {
+    let model = model(&sound_and(&TIE.replace("hook", "ground")));
+    let tie = &model.ties[0];
+    assert_eq!(tie.name, "tie1");
+    assert_eq!(
+        (tie.stiffness, tie.yield_force, tie.max_elongation),
+        (1e6, 1e4, None)
+    );
+    assert_eq!(tie.points[1] - tie.points[0], DVec3::new(3.0, 0.0, 0.0));
+    // The model has a block of that name, which is a support.
+    assert!(model.blocks[tie.blocks[1].unwrap()].support);
+}
+
+#[test]
+fn ties_that_do_nothing_are_faults() {
+    assert_faults(
+        &sound_and(TIE),
+        &["16:17 tie 1.blocks[1]: there is no block \"hook\" [blocks: ground, b2]"],
+    );
+    assert_faults(
+        &sound_and(&TIE.replace("\"b2\", \"hook\"", "\"ground\", \"ground\"")),
+        &[
+            "16:10 tie 1.blocks: both ends are held, so the tie does nothing [name a block that can move]",
+        ],
+    );
+    assert_faults(
+        &sound_and(&TIE.replace("hook", "ground").replace("1e4", "-1")),
+        &["19:9 tie 1.yield: the value is -1 N, but must be greater than zero"],
+    );
+    let history = "[[analysis]]\nname = \"h\"\nkind = \"time_history\"\nduration = 1\n";
+    assert_faults(
+        &sound_and(&format!("{}{history}", TIE.replace("hook", "ground"))),
+        &[
+            "22:8 analysis \"h\".kind: time histories do not know ties yet, and the model has some [ask for equilibrium or limit, or put the time history into a model without ties]",
+        ],
+    );
+}
