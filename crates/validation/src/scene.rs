@@ -48,6 +48,11 @@ impl Scene {
         self
     }
 
+    /// The model file so far.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Reads the model.
     pub fn model(&self) -> Result<Model, String> {
         read(&self.text)

@@ -1,24 +1,15 @@
 //! Equilibrium under given loads: the verdict, and forces that are unique.
 
-use drystone_cone::{FIXED, LimitSettings, Settings, Solver, StepProblem, Tolerances, Warm};
+use drystone_cone::{FIXED, LimitSettings};
 use drystone_geometry::DVec3;
 use drystone_model::{Equilibrium, Joints};
 
 use super::joints::{Joint, add_motions, joints};
 use super::posed::Posed;
+use super::sharing::shared;
 use super::standing::{STEP, Standing, standing};
 use super::thrust::{ThrustLine, ThrustPath};
 use super::{MOVES, StaticsFault, speed};
-
-/// Contacts give way by this fraction of what inertia lets them: the smaller, the fewer rounds and the fewer digits of how forces
-/// are shared.
-const SOFTNESS: f64 = 1e-5;
-
-/// Rounds at most.
-const ROUNDS: u32 = 100;
-
-/// Forces out of balance, over the mean load of a block, at which rounds end.
-const BALANCE: f64 = 1e-8;
 
 /// What a support is pushed with by the structure.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -102,7 +93,8 @@ pub(crate) fn under(
     let statics = &posed.statics;
     let standing = standing(posed, loads)?;
     let (force, tension, rounds) = if standing.stands {
-        shared(posed, loads, how)?
+        let shared = shared(posed, loads, how)?;
+        (shared.force, shared.tension, shared.rounds)
     } else {
         (standing.force.clone(), standing.tension.clone(), 0)
     };
@@ -133,100 +125,6 @@ pub(crate) fn moving(posed: &Posed<'_>, velocity: &[[f64; 6]]) -> Vec<usize> {
     all.filter(|((_, v), radius)| fastest > 0.0 && speed(v, **radius) > MOVES * fastest)
         .map(|((&block, _), _)| block)
         .collect()
-}
-
-/// The forces of least elastic energy among those that balance the loads.
-///
-/// A step with compliant contacts that starts from the velocity of the one before, blocks staying where they are: when velocities no longer
-/// change, forces balance, and the velocity is the multiplier of that balance.
-fn shared(
-    posed: &Posed<'_>,
-    loads: &[[f64; 6]],
-    how: Joints,
-) -> Result<(Vec<[f64; 3]>, Vec<f64>, u32), StaticsFault> {
-    let statics = &posed.statics;
-    let mut problem = statics.step_problem(loads, STEP);
-    let kick = problem.free_velocity.clone();
-    let mut compliance = statics.compliance(how);
-    let typical = median(compliance.iter().map(|c| c[0]));
-    problem.contacts.extend(posed.tie_contacts());
-    for tie in &statics.model.ties {
-        let soft = match how {
-            Joints::Elastic => 1.0 / tie.stiffness,
-            Joints::Rigid => typical,
-        };
-        compliance.push([soft; 2]);
-    }
-    let scale = SOFTNESS * median(lightness(&problem).into_iter()) / typical;
-    for (contact, soft) in problem.contacts.iter_mut().zip(&compliance) {
-        contact.compliance = soft.map(|c| c * scale);
-    }
-    // Velocities are what is sought here: none is to be rounded to rest, and all digits count.
-    let mut solver = Solver::new(Settings {
-        tolerances: Tolerances {
-            momentum: 1e-10,
-            primal: 1e-10,
-            gap: 1e-11,
-        },
-        rest_rule: false,
-        ..Settings::default()
-    });
-    let mut velocity = vec![[0.0; 6]; loads.len()];
-    let mut impulse = vec![[0.0; 3]; problem.contacts.len()];
-    let mean = mean_kick(&kick);
-    let mut rounds = 0;
-    while rounds < ROUNDS {
-        for ((free, kick), v) in problem.free_velocity.iter_mut().zip(&kick).zip(&velocity) {
-            *free = std::array::from_fn(|k| kick[k] + v[k]);
-        }
-        let warm = Warm {
-            velocity: &velocity,
-            impulse: &impulse,
-        };
-        let solution = solver.solve(&problem, (rounds > 0).then_some(warm))?;
-        rounds += 1;
-        let change = solution
-            .velocity
-            .iter()
-            .zip(&velocity)
-            .zip(&statics.bodies.radii)
-            .map(|((new, old), &radius)| speed(&std::array::from_fn(|k| new[k] - old[k]), radius))
-            .fold(0.0, f64::max);
-        velocity = solution.velocity;
-        impulse = solution.impulse;
-        if change <= BALANCE * mean {
-            break;
-        }
-    }
-    let contacts = statics.contacts.len();
-    let tension = impulse[contacts..].iter().map(|r| r[0] / STEP).collect();
-    impulse.truncate(contacts);
-    let force = impulse.iter().map(|r| r.map(|r| r / STEP)).collect();
-    Ok((force, tension, rounds))
-}
-
-/// Speed that loads alone would give, the mean over bodies, m/s.
-fn mean_kick(kick: &[[f64; 6]]) -> f64 {
-    let sum: f64 = kick.iter().map(|v| speed(v, 0.0)).sum();
-    (sum / kick.len().max(1) as f64).max(f64::MIN_POSITIVE)
-}
-
-/// How easily the bodies of each contact are moved, 1/kg.
-fn lightness(problem: &StepProblem) -> Vec<f64> {
-    let of = |body: u32| match body {
-        FIXED => 0.0,
-        body => 1.0 / problem.mass[body as usize],
-    };
-    let contacts = problem.contacts.iter();
-    contacts
-        .map(|contact| of(contact.bodies[0]) + of(contact.bodies[1]))
-        .collect()
-}
-
-fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(1.0)
 }
 
 /// Forces of supports on the structure.

@@ -230,7 +230,7 @@ fn hull(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
 
 /// Adds how joints move in a mechanism.
 pub(crate) fn add_motions(statics: &Statics<'_>, velocity: &[[f64; 6]], joints: &mut [Joint]) {
-    let least = MOVES.sqrt() * largest_speed(velocity, &statics.bodies.radii);
+    let least = MOVES * largest_speed(velocity, &statics.bodies.radii);
     for (joint, manifold) in joints.iter_mut().zip(&statics.touching.manifolds) {
         joint.motion = Some(motion(statics, manifold, velocity, least));
     }

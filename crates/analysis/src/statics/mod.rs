@@ -10,6 +10,7 @@ mod limit;
 mod nonassociated;
 mod posed;
 mod settlement;
+mod sharing;
 mod standing;
 mod thrust;
 
@@ -46,7 +47,7 @@ pub enum StaticsFault {
 }
 
 /// Blocks that are faster than this fraction of the fastest one move.
-pub(crate) const MOVES: f64 = 1e-6;
+pub(crate) const MOVES: f64 = 1e-3;
 
 /// Speed of the fastest point of a body, at most: that of its centroid and of its farthest corner about it, m/s.
 pub(crate) fn speed(velocity: &[f64; 6], radius: f64) -> f64 {

@@ -3,8 +3,10 @@
 use drystone_cone::{
     LimitSettings, LimitStatus, Settings, Solver, Status, Tolerances, solve_limit,
 };
+use drystone_model::Joints;
 
 use super::posed::Posed;
+use super::sharing::shared;
 use super::{StaticsFault, largest_speed};
 
 /// Length of the step from rest, s. Verdicts do not depend on it: velocities are in proportion.
@@ -12,6 +14,13 @@ pub(crate) const STEP: f64 = 1e-3;
 
 /// Speeds below this fraction of what gravity gives in the step are the solver's.
 const REST: f64 = 1e-7;
+
+/// Up to this fraction the step alone does not tell: near the limit of what stands, velocities are as inaccurate as the root of the solver's
+/// tolerance.
+const DOUBTFUL: f64 = 1e-2;
+
+/// In doubt it stands if forces with compliant contacts leave less than this out of balance.
+const BALANCED: f64 = 1e-6;
 
 /// Loads up to this much less than what can be carried count as carried: the tolerance of the limit program.
 const CARRIED: f64 = 1e-7;
@@ -54,8 +63,13 @@ fn by_step(posed: &Posed<'_>, loads: &[[f64; 6]]) -> Result<Standing, StaticsFau
     });
     let solution = solver.solve(&problem, None)?;
     let max_speed = largest_speed(&solution.velocity, &statics.bodies.radii);
+    let mut stands = max_speed <= REST * problem.speed_scale;
+    if !stands && max_speed <= DOUBTFUL * problem.speed_scale {
+        let shared = shared(posed, loads, Joints::Rigid)?;
+        stands = shared.unbalanced <= BALANCED;
+    }
     Ok(Standing {
-        stands: max_speed <= REST * problem.speed_scale,
+        stands,
         max_speed,
         force: solution
             .impulse

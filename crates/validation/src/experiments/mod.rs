@@ -14,6 +14,9 @@ mod leapfrog_space;
 mod oppenheim;
 mod rocking;
 mod solvers;
+mod statics;
+mod statics_arches;
+mod statics_structures;
 mod structures;
 mod wall;
 
@@ -61,6 +64,14 @@ pub const NAMES: &[&str] = &[
     "leapfrog_slide",
     "leapfrog_plinth",
     "leapfrog_collapse",
+    "statics_blocks",
+    "statics_invariance",
+    "statics_panels",
+    "statics_facade",
+    "statics_arches",
+    "statics_thickness",
+    "statics_structures",
+    "statics_fall",
     "endurance",
     "wall_at_rest_60s",
 ];
@@ -102,6 +113,14 @@ pub fn run(name: &str, quick: bool) -> Result<Measurements, String> {
         "leapfrog_slide" => leapfrog_contacts::slide(),
         "leapfrog_plinth" => leapfrog_contacts::plinth(),
         "leapfrog_collapse" => leapfrog_contacts::collapse(quick),
+        "statics_blocks" => statics::blocks(),
+        "statics_invariance" => statics::invariance(),
+        "statics_panels" => statics_structures::panels(),
+        "statics_facade" => statics_structures::facade(),
+        "statics_arches" => statics_arches::arches(),
+        "statics_thickness" => statics_arches::thickness(),
+        "statics_structures" => statics_structures::structures(),
+        "statics_fall" => statics_structures::fall(),
         "endurance" => endurance::run(),
         "wall_at_rest_60s" => endurance::wall_at_rest(quick),
         _ => Err(format!("no experiment is called {name}")),

@@ -1,0 +1,197 @@
+//! Limits of the structures of the papers.
+
+use drystone_analysis::statics::{Posed, limit};
+use drystone_cone::{LimitSettings, LimitStatus};
+use drystone_model::AnalysisKind;
+
+use super::statics::{equilibrium_of, limit_of, multiplier};
+use super::statics_arches::only;
+use crate::Measurements;
+
+const PANELS: [&str; 6] = [
+    include_str!("../../../../examples/dry-panels/panel-1.toml"),
+    include_str!("../../../../examples/dry-panels/panel-2.toml"),
+    include_str!("../../../../examples/dry-panels/panel-3.toml"),
+    include_str!("../../../../examples/dry-panels/panel-4.toml"),
+    include_str!("../../../../examples/dry-panels/panel-5.toml"),
+    include_str!("../../../../examples/dry-panels/panel-6.toml"),
+];
+const FACADE: [(&str, &str); 4] = [
+    (
+        "plain",
+        include_str!("../../../../examples/facade-tie/model.toml"),
+    ),
+    (
+        "tie",
+        include_str!("../../../../examples/facade-tie/tie.toml"),
+    ),
+    (
+        "crushing",
+        include_str!("../../../../examples/facade-tie/crushing.toml"),
+    ),
+    (
+        "tie_crushing",
+        include_str!("../../../../examples/facade-tie/tie-crushing.toml"),
+    ),
+];
+const STRUCTURES: [(&str, &str); 8] = [
+    (
+        "spandrel",
+        include_str!("../../../../examples/spandrel-arch/model.toml"),
+    ),
+    (
+        "spandrel_loads",
+        include_str!("../../../../examples/spandrel-arch/point-loads.toml"),
+    ),
+    (
+        "house",
+        include_str!("../../../../examples/stone-house/model.toml"),
+    ),
+    (
+        "portal",
+        include_str!("../../../../examples/portal/model.toml"),
+    ),
+    (
+        "portal_tie",
+        include_str!("../../../../examples/portal/tie.toml"),
+    ),
+    (
+        "triumphal",
+        include_str!("../../../../examples/triumphal-arch/crushing.toml"),
+    ),
+    (
+        "triumphal_10",
+        include_str!("../../../../examples/triumphal-arch/tie-10kN.toml"),
+    ),
+    (
+        "triumphal_50",
+        include_str!("../../../../examples/triumphal-arch/tie-50kN.toml"),
+    ),
+];
+const WALL: &str = include_str!("../../../../examples/unsupported-wall/model.toml");
+const CYLINDER: &str = include_str!("../../../../examples/cylinder-on-ring/model.toml");
+
+/// Ferris and Tin-Loi's panels: as they are, pushed the other way, and with the friction of PGCL.
+pub fn panels() -> Result<Measurements, String> {
+    let mut results = Measurements::new();
+    let (mut gap, mut mirrored): (f64, f64) = (0.0, 0.0);
+    for (text, k) in PANELS.iter().zip(1..) {
+        let text = text.replace("friction_law = \"coulomb\"", "");
+        let plain = limit_of(&only(&text, "limit")?)?;
+        results.insert(format!("panel_{k}"), plain.multiplier);
+        results.insert(format!("joints_{k}"), plain.joints.len() as f64);
+        gap = gap.max((plain.upper - plain.multiplier).abs());
+        let back = text.replace("direction = [1, 0, 0]", "direction = [-1, 0, 0]");
+        let back = multiplier(&only(&back, "limit")?)?;
+        mirrored = mirrored.max((back / plain.multiplier - 1.0).abs());
+
+        // Beds and heads of different friction: a model file has no words for that.
+        let model = only(&text, "limit")?;
+        let mut posed = Posed::new(&model);
+        for contact in &mut posed.statics.contacts {
+            let bed = contact.frame[0][2].abs() > 0.5;
+            contact.friction = if bed {
+                33.0_f64.to_radians().tan()
+            } else {
+                0.0
+            };
+        }
+        let [analysis] = &model.analyses[..] else {
+            return Err("one analysis was kept".into());
+        };
+        let AnalysisKind::Limit(settings) = &analysis.kind else {
+            return Err("it is a limit analysis".into());
+        };
+        let variant = limit(&posed, settings, &LimitSettings::default());
+        let variant = variant.map_err(|fault| fault.to_string())?;
+        if variant.status != LimitStatus::Optimal {
+            return Err(format!(
+                "panel {k} with smooth heads is {:?}",
+                variant.status
+            ));
+        }
+        results.insert(format!("smooth_heads_{k}"), variant.multiplier);
+        gap = gap.max((variant.upper - variant.multiplier).abs());
+    }
+    results.insert("gap".into(), gap);
+    results.insert("mirrored".into(), mirrored);
+    let estimate = limit_of(&only(PANELS[3], "limit")?)?;
+    let estimate = estimate.non_associated.ok_or("no estimate was made")?;
+    results.insert("without_dilatancy_4".into(), estimate.multiplier);
+    results.insert(
+        "without_dilatancy_converged".into(),
+        f64::from(u8::from(estimate.converged)),
+    );
+    Ok(results)
+}
+
+pub fn facade() -> Result<Measurements, String> {
+    let mut results = Measurements::new();
+    for (name, text) in FACADE {
+        results.insert(name.into(), multiplier(&only(text, "limit")?)?);
+    }
+    Ok(results)
+}
+
+pub fn structures() -> Result<Measurements, String> {
+    let mut results = Measurements::new();
+    let mut gap: f64 = 0.0;
+    for (name, text) in STRUCTURES {
+        let found = limit_of(&only(text, "limit")?)?;
+        gap = gap.max((found.upper - found.multiplier).abs());
+        results.insert(name.into(), found.multiplier);
+    }
+    results.insert("gap".into(), gap);
+    let house = STRUCTURES[2].1;
+    for (name, direction) in [("house_inward", "[0, 1, 0]"), ("house_along", "[1, 0, 0]")] {
+        let text = house.replace(
+            "direction = [0, -1, 0]\n",
+            &format!("direction = {direction}\n"),
+        );
+        results.insert(name.into(), multiplier(&only(&text, "limit")?)?);
+    }
+    Ok(results)
+}
+
+/// Which blocks of the wall without support begin to fall, and how the cylinder on a ring is carried.
+pub fn fall() -> Result<Measurements, String> {
+    let mut results = Measurements::new();
+    let model = only(WALL, "first-instant")?;
+    let found = equilibrium_of(&model)?;
+    results.insert(
+        "wall_stands".into(),
+        f64::from(u8::from(found.standing.stands)),
+    );
+    let posed = Posed::new(&model);
+    let fastest = found.standing.max_speed;
+    // Blocks that fall at more than a tenth of the fastest, and how far from the middle they lie, course by course.
+    let mut reach = [0.0_f64; 10];
+    for (&block, v) in posed
+        .statics
+        .bodies
+        .blocks
+        .iter()
+        .zip(&found.standing.velocity)
+    {
+        if v[2] < -0.1 * fastest {
+            let position = model.blocks[block].position;
+            let course = (position.z / 0.5) as usize;
+            reach[course] = reach[course].max((position.x - 8.1).abs());
+        }
+    }
+    results.insert("wall_reach_base".into(), reach[0]);
+    results.insert("wall_reach_middle".into(), reach[4]);
+    results.insert("wall_reach_top".into(), reach[9]);
+
+    let model = only(CYLINDER, "stands")?;
+    let found = equilibrium_of(&model)?;
+    results.insert(
+        "cylinder_stands".into(),
+        f64::from(u8::from(found.standing.stands)),
+    );
+    results.insert(
+        "cylinder_reaction".into(),
+        found.reaction.z / model.weight(),
+    );
+    Ok(results)
+}
