@@ -9,5 +9,6 @@ mod kit;
 mod motions;
 mod running;
 mod starting;
+mod statics;
 mod steps;
 mod talking;
