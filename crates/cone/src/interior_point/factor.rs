@@ -58,6 +58,17 @@ impl<'a> Condensed<'a> {
     /// Assembles `H + A' G A`, `G` of a group given as (00, 01, 02, 11, 12, 22), and factorises it. False if a pivot is not
     /// positive.
     pub(super) fn factorise(&mut self, inverse: impl Fn(usize) -> [Lanes; 6] + Sync) -> bool {
+        self.factorise_with(inverse, &|_, _| {}, &|_, _| {})
+    }
+
+    /// The same with what is not of contacts: added to the block of a body, and to that of a pair of free bodies by its index
+    /// among the edges.
+    pub(super) fn factorise_with(
+        &mut self,
+        inverse: impl Fn(usize) -> [Lanes; 6] + Sync,
+        add_to_body: &(impl Fn(usize, &mut Block) + Sync),
+        add_to_edge: &(impl Fn(usize, &mut Block) + Sync),
+    ) -> bool {
         let island = self.island;
         let Matrix {
             sums,
@@ -87,9 +98,14 @@ impl<'a> Condensed<'a> {
             for (pair, side) in island.pairs_of(body) {
                 add_own(block, &sums[pair], side);
             }
+            add_to_body(body, block);
         });
         let edges = &sums[island.first_edge()..];
-        factor.factorise(self.symbolic, diagonal, &|edge| between(&edges[edge]))
+        factor.factorise(self.symbolic, diagonal, &|edge| {
+            let mut block = between(&edges[edge]);
+            add_to_edge(edge, &mut block);
+            block
+        })
     }
 
     /// Solves `K x = b` in place, six numbers per body.

@@ -100,13 +100,19 @@ impl IslandData {
 
     /// Takes on a problem.
     pub(super) fn fill(&mut self, problem: &StepProblem) {
+        self.fill_linked(problem, &[]);
+    }
+
+    /// Takes on a problem in which some pairs of free bodies, the first below the second, have to do with each other though they
+    /// may have no contacts.
+    pub(super) fn fill_linked(&mut self, problem: &StepProblem, linked: &[[u32; 2]]) {
         let scale = scales(problem);
         let unit_mass = scale.mass / scale.bodies.max(1.0);
         self.unit_speed = scale.speed;
         self.unit_impulse = unit_mass * scale.speed;
         self.free = problem.free;
         self.count = problem.contacts.len() as f64;
-        self.fill_contacts(problem, unit_mass);
+        self.fill_contacts(problem, linked, unit_mass);
         Chunk::divide(
             self.pairs
                 .iter()
@@ -140,7 +146,7 @@ impl IslandData {
         self.list_pairs_of_bodies();
     }
 
-    fn fill_contacts(&mut self, problem: &StepProblem, unit_mass: f64) {
+    fn fill_contacts(&mut self, problem: &StepProblem, linked: &[[u32; 2]], unit_mass: f64) {
         let order = &mut self.order;
         order.clear();
         order.extend(problem.contacts.iter().enumerate().map(|(index, contact)| {
@@ -150,6 +156,8 @@ impl IslandData {
             // FIXED + 1 wraps to zero: supports first.
             (a.wrapping_add(1), b, index as u32)
         }));
+        // Links come behind all contacts of their pair.
+        order.extend(linked.iter().map(|&[a, b]| (a + 1, b, u32::MAX)));
         order.sort_unstable();
         self.pairs.clear();
         self.groups.clear();
@@ -158,7 +166,8 @@ impl IslandData {
         for run in order.chunk_by(|x, y| (x.0, x.1) == (y.0, y.1)) {
             let bodies = [run[0].0.wrapping_sub(1), run[0].1];
             let from = self.groups.len() as u32;
-            for four in run.chunks(WIDTH) {
+            let contacts = run.partition_point(|x| x.2 != u32::MAX);
+            for four in run[..contacts].chunks(WIDTH) {
                 for (lane, &(_, _, index)) in four.iter().enumerate() {
                     self.slots[index as usize] = (self.groups.len() as u32, lane as u8);
                 }

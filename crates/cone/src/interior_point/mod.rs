@@ -17,6 +17,7 @@ mod chunks;
 mod dense;
 mod factor;
 mod fronts;
+pub(crate) mod homogeneous;
 mod island;
 mod krylov;
 mod lanes;

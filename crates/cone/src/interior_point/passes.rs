@@ -271,29 +271,40 @@ pub(super) fn recentre(
         Groups(wanted),
         #[inline(always)]
         |chunk, wanted| {
-            let (half, trial) = (Lanes::splat(0.5), Lanes::splat(trial));
-            let [low, high] = bounds.map(Lanes::splat);
             for (k, wanted) in (chunk.groups[0]..).zip(wanted.0) {
-                let w = &scaling[k];
-                let lambda = w.lambda();
-                let s = add3(lambda, scale3(w.over(along.s[k]), trial));
-                let z = add3(lambda, scale3(w.times(along.z[k]), trial));
-                let product = jordan(s, z);
-                let eigen = margins(product);
-                let short = |x: Lanes| (x.max(low).min(high) - x).max(-high);
-                let missing = [short(eigen[0]), short(eigen[1])];
-                let tangent = half * (eigen[1] - eigen[0]);
-                // Without a tangential part both eigenvalues, and so both corrections, are the same.
-                let lean = half * (missing[1] - missing[0]) / tangent.max(Lanes::splat(1e-300));
-                let change = [
-                    half * (missing[0] + missing[1]),
-                    lean * product[1],
-                    lean * product[2],
-                ];
+                let change = recentred(&scaling[k], along.s[k], along.z[k], trial, bounds);
                 *wanted = add3(*wanted, change);
             }
         },
     );
+}
+
+/// What is missing in the product of one group after a `trial` step, see [`recentre`].
+#[inline(always)]
+pub(super) fn recentred(
+    w: &Scaling,
+    ds: Triple,
+    dz: Triple,
+    trial: f64,
+    bounds: [f64; 2],
+) -> Triple {
+    let (half, trial) = (Lanes::splat(0.5), Lanes::splat(trial));
+    let [low, high] = bounds.map(Lanes::splat);
+    let lambda = w.lambda();
+    let s = add3(lambda, scale3(w.over(ds), trial));
+    let z = add3(lambda, scale3(w.times(dz), trial));
+    let product = jordan(s, z);
+    let eigen = margins(product);
+    let short = |x: Lanes| (x.max(low).min(high) - x).max(-high);
+    let missing = [short(eigen[0]), short(eigen[1])];
+    let tangent = half * (eigen[1] - eigen[0]);
+    // Without a tangential part both eigenvalues, and so both corrections, are the same.
+    let lean = half * (missing[1] - missing[0]) / tangent.max(Lanes::splat(1e-300));
+    [
+        half * (missing[0] + missing[1]),
+        lean * product[1],
+        lean * product[2],
+    ]
 }
 
 /// Fills `target = (s - u) + W (lambda \ wanted)` and `right = A' G target - imbalance`.

@@ -3,10 +3,9 @@
 //! A [`LimitProblem`] goes in, a [`LimitSolution`] comes out: the multiplier with the contact forces that prove it from below and the
 //! mechanism that proves it from above, or a certificate that there is none.
 
-mod homogeneous;
 mod judge;
 mod problem;
-mod program;
+pub(crate) mod program;
 mod reference;
 mod solution;
 
@@ -14,17 +13,18 @@ pub use problem::{LimitCrushing, LimitProblem, LimitTie};
 pub use solution::{LimitMethod, LimitResidual, LimitSettings, LimitSolution, LimitStatus};
 
 use crate::ProblemFault;
+use crate::interior_point::homogeneous;
 use program::Program;
 
 /// What a solver found, in the variables of the program. For an unbounded problem `z` balances the live loads alone and `alpha` is one;
 /// for an infeasible one `velocity` is a motion on which dead loads do positive work, and live ones none.
 #[derive(Debug, Clone)]
-struct Answer {
-    status: LimitStatus,
-    velocity: Vec<[f64; 6]>,
-    z: Vec<[f64; 3]>,
-    alpha: f64,
-    iterations: u32,
+pub(crate) struct Answer {
+    pub(crate) status: LimitStatus,
+    pub(crate) velocity: Vec<[f64; 6]>,
+    pub(crate) z: Vec<[f64; 3]>,
+    pub(crate) alpha: f64,
+    pub(crate) iterations: u32,
 }
 
 /// Solves a limit problem.

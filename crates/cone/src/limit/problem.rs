@@ -100,7 +100,7 @@ impl LimitProblem {
             return fault("second body", f64::from(b), wanted);
         }
         let length = tie.axis.iter().map(|x| x * x).sum::<f64>().sqrt();
-        if !((length - 1.0).abs() < 1e-6) {
+        if (length - 1.0).abs() > 1e-6 || length.is_nan() {
             return fault("length of the axis", length, "it must be one");
         }
         if let Some(&x) = tie.arms.iter().flatten().find(|x| !x.is_finite()) {
@@ -153,7 +153,7 @@ impl LimitProblem {
 
     /// The same bodies and contacts as a step problem, with unit masses and the inertia of points at the given distance from the
     /// centroid.
-    pub(super) fn as_step(&self, radii: &[f64]) -> StepProblem {
+    pub(crate) fn as_step(&self, radii: &[f64]) -> StepProblem {
         let inertia = |r: &f64| {
             let j = r * r;
             [j, 0.0, 0.0, 0.0, j, 0.0, 0.0, 0.0, j]

@@ -10,38 +10,38 @@ use crate::operator::cross;
 
 /// Rows of `A` of one cone on one node.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Side {
-    pub(super) node: u32,
-    pub(super) rows: [[f64; 6]; 3],
+pub(crate) struct Side {
+    pub(crate) node: u32,
+    pub(crate) rows: [[f64; 6]; 3],
 }
 
 /// One Lorentz cone. A ray is a cone whose tangential rows and offset are zero.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Cone {
+pub(crate) struct Cone {
     /// Range in [`Program::sides`].
-    pub(super) sides: [u32; 2],
-    pub(super) offset: [f64; 3],
+    pub(crate) sides: [u32; 2],
+    pub(crate) offset: [f64; 3],
     /// Only the first component acts.
-    pub(super) ray: bool,
+    pub(crate) ray: bool,
 }
 
 /// All cones: those of contacts in their order, then those of ties (tension and, beside it, what is left of the strength), then
 /// two per joint that can be crushed.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Program {
-    pub(super) bodies: usize,
-    pub(super) free: [bool; 6],
-    pub(super) dead: Vec<[f64; 6]>,
-    pub(super) live: Vec<[f64; 6]>,
-    pub(super) sides: Vec<Side>,
-    pub(super) cones: Vec<Cone>,
+pub(crate) struct Program {
+    pub(crate) bodies: usize,
+    pub(crate) free: [bool; 6],
+    pub(crate) dead: Vec<[f64; 6]>,
+    pub(crate) live: Vec<[f64; 6]>,
+    pub(crate) sides: Vec<Side>,
+    pub(crate) cones: Vec<Cone>,
     /// Distance of contacts from the centroid, root mean square per node, m; one for auxiliary nodes.
-    pub(super) radii: Vec<f64>,
+    pub(crate) radii: Vec<f64>,
 }
 
 impl Program {
     /// Of a valid problem.
-    pub(super) fn new(problem: &LimitProblem) -> Self {
+    pub(crate) fn new(problem: &LimitProblem) -> Self {
         let mut program = Self {
             bodies: problem.bodies(),
             free: problem.free,
@@ -197,17 +197,30 @@ impl Program {
         self.radii.push(1.0);
     }
 
+    /// Mean dead load of a body, or live load if there is none, N.
+    pub(crate) fn unit_force(&self) -> f64 {
+        let mean = |loads: &[[f64; 6]]| {
+            let own = &loads[..self.bodies];
+            let size = |f: &[f64; 6]| (f[0] * f[0] + f[1] * f[1] + f[2] * f[2]).sqrt();
+            own.iter().map(size).sum::<f64>() / self.bodies.max(1) as f64
+        };
+        [mean(&self.dead), mean(&self.live), 1.0]
+            .into_iter()
+            .find(|&unit| unit > 0.0)
+            .unwrap_or(1.0)
+    }
+
     /// Number of nodes.
-    pub(super) fn nodes(&self) -> usize {
+    pub(crate) fn nodes(&self) -> usize {
         self.dead.len()
     }
 
-    pub(super) fn sides_of(&self, cone: &Cone) -> &[Side] {
+    pub(crate) fn sides_of(&self, cone: &Cone) -> &[Side] {
         &self.sides[cone.sides[0] as usize..cone.sides[1] as usize]
     }
 
     /// `A V` of one cone.
-    pub(super) fn velocity(&self, cone: &Cone, velocity: &[[f64; 6]]) -> [f64; 3] {
+    pub(crate) fn velocity(&self, cone: &Cone, velocity: &[[f64; 6]]) -> [f64; 3] {
         let mut s = [0.0; 3];
         for side in self.sides_of(cone) {
             let v = &velocity[side.node as usize];
@@ -219,7 +232,7 @@ impl Program {
     }
 
     /// `A' z`.
-    pub(super) fn force(&self, z: &[[f64; 3]]) -> Vec<[f64; 6]> {
+    pub(crate) fn force(&self, z: &[[f64; 3]]) -> Vec<[f64; 6]> {
         let mut out = vec![[0.0; 6]; self.nodes()];
         for (cone, z) in self.cones.iter().zip(z) {
             for side in self.sides_of(cone) {
@@ -233,7 +246,7 @@ impl Program {
     }
 }
 
-pub(super) fn masked(free: &[bool; 6], x: [f64; 6]) -> [f64; 6] {
+pub(crate) fn masked(free: &[bool; 6], x: [f64; 6]) -> [f64; 6] {
     std::array::from_fn(|k| if free[k] { x[k] } else { 0.0 })
 }
 

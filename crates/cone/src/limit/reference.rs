@@ -16,7 +16,7 @@ pub(super) fn solve(program: &Program, settings: &LimitSettings) -> Answer {
     let per_node = freedoms.len();
     let columns = program.nodes() * per_node;
     // Forces in units of the mean load, rotations as speeds at the distance of the contacts.
-    let unit = unit_force(program);
+    let unit = program.unit_force();
     let scale = |node: usize, k: usize| {
         if k < 3 {
             1.0
@@ -116,23 +116,4 @@ pub(super) fn solve(program: &Program, settings: &LimitSettings) -> Answer {
         answer.alpha = alpha;
     }
     answer
-}
-
-/// Mean dead load of a body, or live load if there is none, N.
-pub(super) fn unit_force(program: &Program) -> f64 {
-    let mean = |loads: &[[f64; 6]]| {
-        let sum: f64 = loads
-            .iter()
-            .take(program.bodies)
-            .map(|f| (f[0] * f[0] + f[1] * f[1] + f[2] * f[2]).sqrt())
-            .sum();
-        sum / program.bodies.max(1) as f64
-    };
-    match mean(&program.dead) {
-        unit if unit > 0.0 => unit,
-        _ => match mean(&program.live) {
-            unit if unit > 0.0 => unit,
-            _ => 1.0,
-        },
-    }
 }

@@ -1,0 +1,309 @@
+//! All cones of a limit problem: contacts in groups of four, then links, one by one.
+//!
+//! A link is a cone that is not a plain contact between two bodies: ties, limits of strength, contacts of joints that can be crushed.
+//! Vectors over cones hold the groups first and a link in the first lane of each entry behind them.
+
+use super::super::chunks::{Groups, PerChunk, each};
+use super::super::fronts::Block;
+use super::super::island::IslandData;
+use super::super::lanes::{Lanes, Triple};
+use super::super::passes::{Parts, gather};
+use super::super::scaling::Scaling;
+use crate::limit::LimitProblem;
+use crate::limit::program::{Cone, Program, Side};
+
+const FIRST: Lanes = Lanes([1.0, 0.0, 0.0, 0.0]);
+
+/// What does not change in a run.
+pub(super) struct Cones<'a> {
+    pub(super) island: &'a IslandData,
+    program: &'a Program,
+    /// Cones of the program that are links.
+    pub(super) links: Vec<u32>,
+    /// Cone of the program in every lane of the groups is given by the island's slots; this is their order.
+    pub(super) contacts: Vec<u32>,
+    /// Offset of every cone, in units.
+    pub(super) offset: Vec<Triple>,
+    /// Pairs of nodes that links bring together, with their index among the edges.
+    edges: Vec<([u32; 2], usize)>,
+    /// No cone has an offset.
+    pub(super) closed: bool,
+}
+
+/// Which cones of the program are links, and which pairs of nodes these bring together.
+pub(super) fn links(problem: &LimitProblem, program: &Program) -> (Vec<u32>, Vec<[u32; 2]>) {
+    let mut link = vec![false; program.cones.len()];
+    link[problem.contacts.len()..].fill(true);
+    for joint in &problem.crushing {
+        for &contact in joint.edges.iter().flatten() {
+            link[contact as usize] = true;
+        }
+    }
+    let links: Vec<u32> = (0..program.cones.len() as u32)
+        .filter(|&k| link[k as usize])
+        .collect();
+    let mut pairs = Vec::new();
+    for &k in &links {
+        let sides = program.sides_of(&program.cones[k as usize]);
+        for (i, one) in sides.iter().enumerate() {
+            for other in &sides[i + 1..] {
+                let pair = [one.node.min(other.node), one.node.max(other.node)];
+                if pair[0] != pair[1] {
+                    pairs.push(pair);
+                }
+            }
+        }
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    (links, pairs)
+}
+
+impl<'a> Cones<'a> {
+    pub(super) fn new(
+        program: &'a Program,
+        island: &'a IslandData,
+        links: Vec<u32>,
+        contacts: Vec<u32>,
+        pairs: &[[u32; 2]],
+        unit: f64,
+    ) -> Self {
+        let zero = [Lanes::ZERO; 3];
+        let mut offset = vec![zero; island.groups.len() + links.len()];
+        let value = |cone: u32| program.cones[cone as usize].offset.map(|x| x * unit);
+        for (&(group, lane), &cone) in island.slots.iter().zip(&contacts) {
+            let value = value(cone);
+            // Padding repeats the last contact of a group.
+            for copy in lane as usize..4 {
+                (0..3).for_each(|k| offset[group as usize][k].0[copy] = value[k]);
+            }
+        }
+        for (to, &cone) in offset[island.groups.len()..].iter_mut().zip(&links) {
+            *to = value(cone).map(Lanes::splat);
+        }
+        let edges = island.edges();
+        let find = |pair: &[u32; 2]| {
+            let found = edges.binary_search_by_key(pair, |edge| edge.bodies);
+            found.ok().map(|at| (*pair, at))
+        };
+        let closed = offset.iter().flatten().all(|x| *x == Lanes::ZERO);
+        Self {
+            edges: pairs.iter().filter_map(find).collect(),
+            island,
+            program,
+            links,
+            contacts,
+            offset,
+            closed,
+        }
+    }
+
+    /// Entries of vectors over cones.
+    pub(super) fn len(&self) -> usize {
+        self.island.groups.len() + self.links.len()
+    }
+
+    fn link(&self, k: usize) -> (&Cone, &[Side]) {
+        let cone = &self.program.cones[self.links[k] as usize];
+        (cone, self.program.sides_of(cone))
+    }
+
+    /// Which lanes count.
+    #[inline(always)]
+    pub(super) fn weight(&self, k: usize) -> Lanes {
+        match self.island.groups.get(k) {
+            Some(group) => group.weight,
+            None => FIRST,
+        }
+    }
+
+    /// Size of the proximal term of a cone.
+    #[inline(always)]
+    pub(super) fn lightness(&self, k: usize) -> Lanes {
+        match self.island.groups.get(k) {
+            Some(group) => group.delassus,
+            None => Lanes::ONE,
+        }
+    }
+
+    /// `A x` of one entry.
+    #[inline(always)]
+    pub(super) fn velocity(&self, k: usize, x: &[[f64; 6]]) -> Triple {
+        match self.island.groups.get(k) {
+            Some(group) => group.velocity(x),
+            None => {
+                let cone = self.links[k - self.island.groups.len()];
+                let s = self.program.velocity(&self.program.cones[cone as usize], x);
+                s.map(Lanes::splat)
+            }
+        }
+    }
+
+    /// Sets every entry.
+    #[inline(always)]
+    pub(super) fn fill<T: Send>(&self, out: &mut [T], value: impl Fn(usize) -> T + Sync) {
+        let (groups, links) = out.split_at_mut(self.island.groups.len());
+        each(
+            &self.island.chunks,
+            Groups(groups),
+            #[inline(always)]
+            |chunk, part| {
+                for (k, out) in (chunk.groups[0]..).zip(part.0) {
+                    *out = value(k);
+                }
+            },
+        );
+        for (k, out) in (self.island.groups.len()..).zip(links) {
+            *out = value(k);
+        }
+    }
+
+    /// `out = start + A' x`.
+    #[inline(always)]
+    pub(super) fn gather(
+        &self,
+        x: impl Fn(usize) -> Triple + Sync,
+        start: impl Fn(usize) -> [f64; 6] + Sync,
+        parts: &mut Parts,
+        out: &mut [[f64; 6]],
+    ) {
+        gather(self.island, &x, start, parts, out);
+        for k in 0..self.links.len() {
+            let value = x(self.island.groups.len() + k);
+            for side in self.link(k).1 {
+                let target = &mut out[side.node as usize];
+                for (row, x) in side.rows.iter().zip(&value) {
+                    (0..6).for_each(|i| target[i] += row[i] * x.0[0]);
+                }
+            }
+        }
+        out.iter_mut().for_each(|x| *x = self.island.mask(*x));
+    }
+
+    /// Sums over all cones; what is summed has to be weighted.
+    #[inline(always)]
+    pub(super) fn sum<const N: usize>(
+        &self,
+        buffer: &mut Vec<[f64; N]>,
+        value: impl Fn(usize) -> [Lanes; N] + Sync,
+    ) -> [f64; N] {
+        self.reduce(buffer, 0.0, value, |a, b| a + b, |lanes| lanes.sum())
+    }
+
+    /// The largest of all cones; NaN if one is.
+    #[inline(always)]
+    pub(super) fn largest<const N: usize>(
+        &self,
+        buffer: &mut Vec<[f64; N]>,
+        value: impl Fn(usize) -> [Lanes; N] + Sync,
+    ) -> [f64; N] {
+        let worse = |a: f64, b: f64| if a > b || a.is_nan() { a } else { b };
+        self.reduce(buffer, f64::NEG_INFINITY, value, worse, |x| x.largest())
+    }
+
+    #[inline(always)]
+    fn reduce<const N: usize>(
+        &self,
+        buffer: &mut Vec<[f64; N]>,
+        none: f64,
+        value: impl Fn(usize) -> [Lanes; N] + Sync,
+        join: impl Fn(f64, f64) -> f64 + Sync,
+        collapse: impl Fn(Lanes) -> f64 + Sync,
+    ) -> [f64; N] {
+        buffer.clear();
+        buffer.resize(self.island.chunks.len(), [none; N]);
+        each(
+            &self.island.chunks,
+            PerChunk(buffer),
+            #[inline(always)]
+            |chunk, part| {
+                for k in chunk.groups[0]..chunk.groups[1] {
+                    let one = value(k);
+                    (0..N).for_each(|i| part.0[0][i] = join(part.0[0][i], collapse(one[i])));
+                }
+            },
+        );
+        let mut all = [none; N];
+        for one in buffer.iter() {
+            (0..N).for_each(|i| all[i] = join(all[i], one[i]));
+        }
+        for k in self.island.groups.len()..self.len() {
+            let one = value(k);
+            (0..N).for_each(|i| all[i] = join(all[i], collapse(one[i])));
+        }
+        all
+    }
+
+    /// What links add to the matrix: per node, and per edge in the order of the edges that they have.
+    pub(super) fn link_blocks(&self, scaling: &[Scaling]) -> LinkBlocks {
+        let mut blocks = LinkBlocks {
+            nodes: Vec::new(),
+            edges: Vec::new(),
+        };
+        for k in 0..self.links.len() {
+            let g = scaling[self.island.groups.len() + k]
+                .inverse_matrix()
+                .map(|x| x.0[0]);
+            let g = [[g[0], g[1], g[2]], [g[1], g[3], g[4]], [g[2], g[4], g[5]]];
+            let sides = self.link(k).1;
+            for one in sides {
+                for other in sides {
+                    if one.node == other.node {
+                        blocks.nodes.push((one.node, product(one, &g, other)));
+                    } else if one.node > other.node {
+                        let pair = [other.node, one.node];
+                        if let Ok(at) = self.edges.binary_search_by_key(&pair, |e| e.0) {
+                            let block = product(one, &g, other);
+                            blocks.edges.push((self.edges[at].1, block));
+                        }
+                    }
+                }
+            }
+        }
+        // Stable, so that sums keep their order.
+        blocks.nodes.sort_by_key(|x| x.0);
+        blocks.edges.sort_by_key(|x| x.0);
+        blocks
+    }
+}
+
+/// Blocks of links, sorted by node and by edge.
+pub(super) struct LinkBlocks {
+    nodes: Vec<(u32, Block)>,
+    edges: Vec<(usize, Block)>,
+}
+
+impl LinkBlocks {
+    pub(super) fn add_to_node(&self, node: usize, block: &mut Block) {
+        let from = self.nodes.partition_point(|x| (x.0 as usize) < node);
+        let own = self.nodes[from..].iter();
+        own.take_while(|x| x.0 as usize == node)
+            .for_each(|x| add(block, &x.1));
+    }
+
+    pub(super) fn add_to_edge(&self, edge: usize, block: &mut Block) {
+        let from = self.edges.partition_point(|x| x.0 < edge);
+        let own = self.edges[from..].iter();
+        own.take_while(|x| x.0 == edge)
+            .for_each(|x| add(block, &x.1));
+    }
+}
+
+fn add(to: &mut Block, block: &Block) {
+    for (to, row) in to.iter_mut().zip(block) {
+        to.iter_mut().zip(row).for_each(|(t, x)| *t += x);
+    }
+}
+
+/// `rows' G rows`.
+fn product(one: &Side, g: &[[f64; 3]; 3], other: &Side) -> Block {
+    let column = |i: usize, j: usize| {
+        let rows = one.rows.iter().zip(g);
+        rows.map(|(row, g)| {
+            let across: f64 = g.iter().zip(&other.rows).map(|(g, r)| g * r[j]).sum();
+            row[i] * across
+        })
+        .sum()
+    };
+    std::array::from_fn(|i| std::array::from_fn(|j| column(i, j)))
+}

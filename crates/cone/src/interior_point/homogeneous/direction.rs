@@ -1,0 +1,398 @@
+//! One step: scaling, factor, predictor, correctors.
+
+use super::super::factor::scaled;
+use super::super::lanes::{Lanes, add3, dot3, scale3, sub3};
+use super::super::passes::recentred;
+use super::super::scaling::{Scaling, jordan, longest_step};
+use super::{Buffers, Method, Point, work};
+
+/// Fraction of the way to the boundary.
+const STEP_FRACTION: f64 = 0.99;
+/// Gondzio's correctors: as in the step problem, but for a shorter look ahead and a wider box, since iterates begin far from balance.
+const CORRECTORS: u32 = 3;
+const ENOUGH: f64 = 0.9;
+const LONGER: f64 = 0.3;
+const WORTHWHILE: f64 = 1.1;
+const BOX: [f64; 2] = [0.1, 10.0];
+/// Proximal term on forces, relative to the size of a cone. Walls have many more forces than they need, and without it the stiffness
+/// of joints that hold exceeds that of joints that open by all digits there are: with 1e-10 forces stay 1e-7 out of balance, with
+/// 1e-6 it takes long to vanish. Refining the linear systems does not help.
+const PROXIMAL: f64 = 1e-8;
+/// Proximal term on velocities, relative to the diagonal of the matrix, and how far it grows where a pivot fails.
+const PIVOT: f64 = 1e-12;
+const LARGEST_PIVOT: f64 = 1e-8;
+
+/// Right-hand sides of a direction.
+struct Aim {
+    /// Share of what is missing that the step makes up for.
+    share: f64,
+    /// Change of `tau kappa`.
+    product: f64,
+}
+
+impl Method<'_> {
+    /// One predictor-corrector step; its length, or `None` if the numbers broke down.
+    pub(super) fn step(&mut self) -> Option<f64> {
+        self.iterations += 1;
+        self.factorise()?;
+        let mean = self.buffers.missing.mean;
+        let cones = self.cones;
+        let Buffers {
+            at,
+            scaling,
+            wanted,
+            ..
+        } = &mut self.buffers;
+        cones.fill(
+            wanted,
+            #[inline(always)]
+            |k| {
+                let lambda = scaling[k].lambda();
+                sub3([Lanes::ZERO; 3], jordan(lambda, lambda))
+            },
+        );
+        let aim = Aim {
+            share: 1.0,
+            product: -at.tau * at.kappa,
+        };
+        let reach = self.towards(&aim)?;
+        std::mem::swap(&mut self.buffers.predictor, &mut self.buffers.corrector);
+
+        // Where bounds have met and forces are still out of balance, less complementarity would only make the matrix worse.
+        let (centring, share) = if self.buffers.met {
+            (1.0, 1.0)
+        } else {
+            let centring = (1.0 - reach.min(1.0)).powi(3).clamp(1e-8, 1.0);
+            (centring, 1.0 - centring)
+        };
+        let Buffers {
+            at,
+            scaling,
+            wanted,
+            predictor,
+            ..
+        } = &mut self.buffers;
+        let centre = Lanes::splat(centring * mean);
+        cones.fill(
+            wanted,
+            #[inline(always)]
+            |k| {
+                let w = &scaling[k];
+                let lambda = w.lambda();
+                let second = jordan(w.over(predictor.s[k]), w.times(predictor.z[k]));
+                let mut d = sub3([Lanes::ZERO; 3], add3(jordan(lambda, lambda), second));
+                d[0] += centre;
+                d
+            },
+        );
+        let aim = Aim {
+            share,
+            product: centring * mean - at.tau * at.kappa - predictor.tau * predictor.kappa,
+        };
+        let reach = self.towards(&aim)?;
+        let reach = self.further(reach, aim, centring * mean);
+        let step = (STEP_FRACTION * reach).min(1.0);
+        if step.is_nan() || step <= 0.0 {
+            return None;
+        }
+        self.advance(step);
+        Some(step)
+    }
+
+    /// Gondzio's correctors, as in the step problem. The best direction ends up in the corrector; how far it leads.
+    fn further(&mut self, mut reach: f64, mut aim: Aim, centre: f64) -> f64 {
+        let cones = self.cones;
+        for _ in 0..CORRECTORS {
+            if reach > ENOUGH {
+                break;
+            }
+            let Buffers {
+                at,
+                scaling,
+                wanted,
+                predictor,
+                corrector,
+                further,
+                ..
+            } = &mut self.buffers;
+            std::mem::swap(predictor, corrector);
+            let trial = (reach + LONGER).min(1.0);
+            let bounds = BOX.map(|x| x * centre);
+            std::mem::swap(wanted, further);
+            let (before, along) = (&*further, &*predictor);
+            cones.fill(
+                wanted,
+                #[inline(always)]
+                |k| {
+                    let change = recentred(&scaling[k], along.s[k], along.z[k], trial, bounds);
+                    add3(before[k], change)
+                },
+            );
+            let product = (at.tau + trial * along.tau) * (at.kappa + trial * along.kappa);
+            let change = (product.clamp(bounds[0], bounds[1]) - product).max(-bounds[1]);
+            aim.product += change;
+            let found = self.towards(&aim);
+            let gain = found.map_or(0.0, |further| further / reach);
+            match found {
+                Some(further) if gain >= 1.0 => reach = further,
+                _ => std::mem::swap(&mut self.buffers.predictor, &mut self.buffers.corrector),
+            }
+            if gain < WORTHWHILE {
+                break;
+            }
+        }
+        reach
+    }
+
+    fn advance(&mut self, step: f64) {
+        let Buffers { at, corrector, .. } = &mut self.buffers;
+        for (v, d) in at.velocity.iter_mut().zip(&corrector.velocity) {
+            (0..6).for_each(|k| v[k] += step * d[k]);
+        }
+        let size = Lanes::splat(step);
+        for (to, along) in [(&mut at.s, &corrector.s), (&mut at.z, &corrector.z)] {
+            let from = std::mem::take(to);
+            let mut next = from;
+            for (x, d) in next.iter_mut().zip(along) {
+                *x = add3(*x, scale3(*d, size));
+            }
+            *to = next;
+        }
+        at.alpha += step * corrector.alpha;
+        at.tau += step * corrector.tau;
+        at.kappa += step * corrector.kappa;
+        // The program is homogeneous: only ratios count.
+        let largest = at.tau.max(at.kappa);
+        let again = 1.0 / largest;
+        at.velocity.iter_mut().flatten().for_each(|x| *x *= again);
+        for x in at.s.iter_mut().chain(at.z.iter_mut()) {
+            *x = scale3(*x, Lanes::splat(again));
+        }
+        at.alpha *= again;
+        at.tau *= again;
+        at.kappa *= again;
+    }
+
+    /// Scaling, factor, and what `alpha` and `tau` do to the velocities.
+    fn factorise(&mut self) -> Option<()> {
+        let Buffers {
+            at,
+            scaling,
+            parts,
+            gaps,
+            ..
+        } = &mut self.buffers;
+        let cones = self.cones;
+        let proximal = Lanes::splat(PROXIMAL);
+        cones.fill(
+            scaling,
+            #[inline(always)]
+            |k| {
+                let soft = proximal * cones.lightness(k);
+                Scaling::new(at.s[k], at.z[k], [soft, soft])
+            },
+        );
+        let links = cones.link_blocks(scaling);
+        let add_to_edge = |edge: usize, block: &mut [[f64; 6]; 6]| links.add_to_edge(edge, block);
+        let mut pivot = PIVOT;
+        while !self.condensed.factorise_with(
+            scaled(scaling),
+            &|node, block| {
+                links.add_to_node(node, block);
+                for part in [0..3, 3..6] {
+                    let trace: f64 = part.clone().map(|k| block[k][k]).sum();
+                    let extra = if trace > 0.0 { pivot * trace } else { 1.0 };
+                    part.for_each(|k| block[k][k] += extra);
+                }
+            },
+            &add_to_edge,
+        ) {
+            pivot *= 10.0;
+            if pivot > LARGEST_PIVOT {
+                return None;
+            }
+        }
+        if cones.closed {
+            gaps.fill([0.0; 6]);
+        } else {
+            cones.gather(
+                #[inline(always)]
+                |k| scaling[k].inverse_times(cones.offset[k]),
+                |_| [0.0; 6],
+                parts,
+                gaps,
+            );
+        }
+        self.buffers.right.clone_from(&self.live);
+        self.condensed.solve(&mut self.buffers.right);
+        std::mem::swap(&mut self.buffers.by_alpha, &mut self.buffers.right);
+        let Buffers { right, gaps, .. } = &mut self.buffers;
+        for ((to, dead), gap) in right.iter_mut().zip(&self.dead).zip(&*gaps) {
+            (0..6).for_each(|k| to[k] = dead[k] - gap[k]);
+        }
+        self.condensed.solve(&mut self.buffers.right);
+        std::mem::swap(&mut self.buffers.by_tau, &mut self.buffers.right);
+        Some(())
+    }
+
+    /// Fills the corrector with the direction that makes up for `share` of what is missing and changes complementarity as
+    /// `wanted` asks; how far it leads.
+    fn towards(&mut self, aim: &Aim) -> Option<f64> {
+        let cones = self.cones;
+        let Buffers {
+            missing,
+            scaling,
+            target,
+            wanted,
+            parts,
+            right,
+            ..
+        } = &mut self.buffers;
+        let share = Lanes::splat(aim.share);
+        cones.fill(
+            target,
+            #[inline(always)]
+            |k| {
+                let w = &scaling[k];
+                add3(
+                    scale3(missing.cones[k], share),
+                    w.times(w.jordan_divide(wanted[k])),
+                )
+            },
+        );
+        cones.gather(
+            #[inline(always)]
+            |k| scaling[k].inverse_times(target[k]),
+            |b| missing.balance[b].map(|x| aim.share * x),
+            parts,
+            right,
+        );
+        self.condensed.solve(right);
+
+        let Buffers {
+            at,
+            missing,
+            scaling,
+            target,
+            right,
+            by_alpha,
+            by_tau,
+            gaps,
+            corrector,
+            sums,
+            ..
+        } = &mut self.buffers;
+        // The two equations that are left for alpha and tau.
+        let [pushed, stiff, ..] = if cones.closed {
+            [0.0; 4]
+        } else {
+            cones.sum(
+                sums,
+                #[inline(always)]
+                |k| {
+                    let by = scaling[k].inverse_times(cones.offset[k]);
+                    let weight = cones.weight(k);
+                    [
+                        dot3(by, target[k]) * weight,
+                        dot3(by, cones.offset[k]) * weight,
+                        Lanes::ZERO,
+                        Lanes::ZERO,
+                    ]
+                },
+            )
+        };
+        let both = |x: &[[f64; 6]]| work(&self.dead, x) + work(gaps, x);
+        let (live, dead) = (|x: &[[f64; 6]]| work(&self.live, x), both);
+        let first = [
+            live(by_alpha),
+            live(by_tau) - 1.0,
+            -aim.share * missing.normalisation - live(right),
+        ];
+        let second = [
+            dead(by_alpha) + 1.0,
+            dead(by_tau) + at.kappa / at.tau + stiff,
+            aim.share * missing.gap + aim.product / at.tau + pushed - dead(right),
+        ];
+        let determinant = first[0] * second[1] - first[1] * second[0];
+        let alpha = (first[2] * second[1] - first[1] * second[2]) / determinant;
+        let tau = (first[0] * second[2] - first[2] * second[0]) / determinant;
+        for ((to, one), (a, t)) in corrector
+            .velocity
+            .iter_mut()
+            .zip(&*right)
+            .zip(by_alpha.iter().zip(&*by_tau))
+        {
+            (0..6).for_each(|k| to[k] = one[k] + alpha * a[k] + tau * t[k]);
+        }
+        corrector.alpha = alpha;
+        corrector.tau = tau;
+        corrector.kappa = (aim.product - at.kappa * tau) / at.tau;
+
+        self.complete(aim);
+        let Buffers {
+            at,
+            corrector,
+            extremes,
+            ..
+        } = &mut self.buffers;
+        let (s, z) = (&corrector.s, &corrector.z);
+        let [nearest] = cones.largest(
+            extremes,
+            #[inline(always)]
+            |k| {
+                let step = longest_step(at.s[k], s[k]).min(longest_step(at.z[k], z[k]));
+                [-step]
+            },
+        );
+        let mut reach = -nearest;
+        for (x, d) in [(at.tau, corrector.tau), (at.kappa, corrector.kappa)] {
+            if d < 0.0 {
+                reach = reach.min(-x / d);
+            }
+        }
+        let Point { alpha, tau, .. } = *corrector;
+        let finite = alpha.is_finite()
+            && tau.is_finite()
+            && corrector.velocity.iter().flatten().all(|x| x.is_finite());
+        (finite && !reach.is_nan()).then_some(reach)
+    }
+
+    /// Cone variables of a direction whose velocities, `alpha` and `tau` are known.
+    fn complete(&mut self, aim: &Aim) {
+        let cones = self.cones;
+        let Buffers {
+            scaling,
+            target,
+            missing,
+            corrector,
+            ..
+        } = &mut self.buffers;
+        let Point {
+            velocity,
+            s,
+            z,
+            tau,
+            ..
+        } = corrector;
+        let velocity = &*velocity;
+        let [share, tau, proximal] = [aim.share, *tau, PROXIMAL].map(Lanes::splat);
+        cones.fill(
+            z,
+            #[inline(always)]
+            |k| {
+                let moved = add3(cones.velocity(k, velocity), scale3(cones.offset[k], tau));
+                scaling[k].inverse_times(sub3(target[k], moved))
+            },
+        );
+        let z = &*z;
+        cones.fill(
+            s,
+            #[inline(always)]
+            |k| {
+                let moved = add3(cones.velocity(k, velocity), scale3(cones.offset[k], tau));
+                let extra = scale3(z[k], proximal * cones.lightness(k));
+                sub3(add3(moved, extra), scale3(missing.cones[k], share))
+            },
+        );
+    }
+}

@@ -1,0 +1,436 @@
+//! The limit problem by a homogeneous interior-point method, condensed to the bodies.
+//!
+//! With a scale `tau` and its partner `kappa`, the pair of problems and their certificates become one:
+//!
+//! 1. `A' z + alpha f_L + tau f_D = 0`
+//! 2. `s = A V + tau g`
+//! 3. `f_L' V = tau`
+//! 4. `kappa = f_D' V + alpha - g' z`
+//! 5. `s o z = 0` in the Lorentz cones, `tau kappa = 0`, neither negative
+//!
+//! Where `tau > 0`, everything over `tau` solves the problem. Where `kappa > 0` instead, there is no solution: either `z` over
+//! `alpha` balances the live loads alone, or dead loads do work on `V` and live ones none.
+//!
+//! Newton's method in Nesterov-Todd scaling eliminates `ds` and `dz` cone by cone as in the step problem and leaves `K dV = b` with
+//! `K = A' G A`, no inertia in it, bordered by `alpha` and `tau`: two more right-hand sides per factorisation.
+
+mod cones;
+mod direction;
+
+use super::analyses::Analyses;
+use super::chunks::in_pool;
+use super::factor::{Condensed, Matrix};
+use super::island::IslandData;
+use super::lanes::{Lanes, Triple, add3, dot3, scale3, sub3};
+use super::passes::Parts;
+use super::scaling::Scaling;
+use crate::limit::program::Program;
+use crate::limit::{Answer, LimitProblem, LimitSettings, LimitStatus};
+use cones::{Cones, links};
+
+/// An iteration that does not reduce the excess to this share has gained nothing; after so many of these an answer that misses the
+/// tolerance by less than the factor is good enough, for it is as good as the numbers allow.
+const GAIN: f64 = 0.95;
+const PATIENCE: u32 = 8;
+const GOOD: f64 = 8.0;
+/// The bounds have met when they differ by less than this many tolerances.
+const MET: f64 = 0.1;
+/// Steps shorter than this three times in a row are no progress.
+const SHORTEST_STEP: f64 = 1e-5;
+
+/// Iterate or direction.
+#[derive(Debug, Clone, Default)]
+struct Point {
+    velocity: Vec<[f64; 6]>,
+    s: Vec<Triple>,
+    z: Vec<Triple>,
+    alpha: f64,
+    tau: f64,
+    kappa: f64,
+}
+
+/// What is missing in equations 1 to 4, and complementarity.
+#[derive(Debug, Clone, Default)]
+struct Missing {
+    /// `A' z + alpha f_L + tau f_D`.
+    balance: Vec<[f64; 6]>,
+    /// `s - A V - tau g`.
+    cones: Vec<Triple>,
+    /// `f_L' V - tau`.
+    normalisation: f64,
+    /// `kappa - f_D' V - alpha + g' z`.
+    gap: f64,
+    /// `s' z + tau kappa` over the number of cones and one.
+    mean: f64,
+    /// Works of dead and live loads, and `g' z`.
+    dead_work: f64,
+    live_work: f64,
+    against_gaps: f64,
+}
+
+/// Solves a valid problem.
+pub(crate) fn solve(problem: &LimitProblem, program: &Program, settings: &LimitSettings) -> Answer {
+    let unit = program.unit_force();
+    let (links, pairs) = links(problem, program);
+    let is_link = |k: u32| links.binary_search(&k).is_ok();
+    let contacts: Vec<u32> = (0..problem.contacts.len() as u32)
+        .filter(|&k| !is_link(k))
+        .collect();
+    let mut step = problem.as_step(&program.radii);
+    step.contacts = contacts
+        .iter()
+        .map(|&k| problem.contacts[k as usize])
+        .collect();
+    step.contacts.iter_mut().for_each(|c| {
+        c.offset = [0.0; 3];
+        c.compliance = [0.0; 2];
+    });
+    let mut island = IslandData::default();
+    island.fill_linked(&step, &pairs);
+    // No inertia: what is left of it is the scale of proximal terms.
+    island.mass.iter_mut().for_each(|m| *m = 0.0);
+    island.rotational.iter_mut().for_each(|j| *j = [0.0; 9]);
+    // Live loads do unit work on velocities of about one.
+    let all: f64 = program
+        .live
+        .iter()
+        .zip(&program.radii)
+        .map(|(f, r)| size(f, *r))
+        .sum();
+    let live_unit = if all > 0.0 { all } else { unit };
+    let cones = Cones::new(program, &island, links, contacts, &pairs, live_unit);
+    let mut analyses = Analyses::default();
+    let mut matrix = Matrix::default();
+    let mut method = None;
+    if let Some((symbolic, _)) = analyses.of(&island)
+        && let Some(condensed) = Condensed::new(symbolic, &island, &mut matrix)
+    {
+        let scaled = |loads: &[[f64; 6]], unit: f64| -> Vec<[f64; 6]> {
+            loads.iter().map(|f| f.map(|x| x / unit)).collect()
+        };
+        method = Some(Method {
+            dead: scaled(&program.dead, unit),
+            live: scaled(&program.live, live_unit),
+            units: [unit, live_unit],
+            buffers: Buffers::new(&cones, program.nodes()),
+            radii: &program.radii,
+            cones: &cones,
+            condensed,
+            settings,
+            iterations: 0,
+        });
+    }
+    let Some(mut method) = method else {
+        return nothing(program);
+    };
+    in_pool(&island.chunks, || method.run());
+    method.answer(program)
+}
+
+fn nothing(program: &Program) -> Answer {
+    Answer {
+        status: LimitStatus::Inaccurate,
+        velocity: vec![[0.0; 6]; program.nodes()],
+        z: vec![[0.0; 3]; program.cones.len()],
+        alpha: 0.0,
+        iterations: 0,
+    }
+}
+
+struct Method<'a> {
+    cones: &'a Cones<'a>,
+    radii: &'a [f64],
+    dead: Vec<[f64; 6]>,
+    live: Vec<[f64; 6]>,
+    /// Of dead and of live loads, N.
+    units: [f64; 2],
+    condensed: Condensed<'a>,
+    settings: &'a LimitSettings,
+    buffers: Buffers,
+    iterations: u32,
+}
+
+struct Buffers {
+    at: Point,
+    best: Point,
+    missing: Missing,
+    scaling: Vec<Scaling>,
+    target: Vec<Triple>,
+    wanted: Vec<Triple>,
+    further: Vec<Triple>,
+    predictor: Point,
+    corrector: Point,
+    /// `K^-1 f_L` and `K^-1 (f_D - A' G g)`, and `A' G g`.
+    by_alpha: Vec<[f64; 6]>,
+    by_tau: Vec<[f64; 6]>,
+    gaps: Vec<[f64; 6]>,
+    right: Vec<[f64; 6]>,
+    parts: Parts,
+    sums: Vec<[f64; 4]>,
+    extremes: Vec<[f64; 1]>,
+    /// The bounds have met.
+    met: bool,
+    status: LimitStatus,
+}
+
+impl Buffers {
+    fn new(cones: &Cones<'_>, nodes: usize) -> Self {
+        let (axis, zero) = ([Lanes::ONE, Lanes::ZERO, Lanes::ZERO], [Lanes::ZERO; 3]);
+        let none = vec![[0.0; 6]; nodes];
+        let start = Point {
+            velocity: none.clone(),
+            s: vec![axis; cones.len()],
+            z: vec![axis; cones.len()],
+            alpha: 0.0,
+            tau: 1.0,
+            kappa: 1.0,
+        };
+        let mut parts = Parts::default();
+        parts.fit(cones.island);
+        Self {
+            best: start.clone(),
+            predictor: start.clone(),
+            corrector: start.clone(),
+            at: start,
+            missing: Missing {
+                balance: none.clone(),
+                cones: vec![zero; cones.len()],
+                ..Missing::default()
+            },
+            scaling: vec![Scaling::default(); cones.len()],
+            target: vec![zero; cones.len()],
+            wanted: vec![zero; cones.len()],
+            further: vec![zero; cones.len()],
+            by_alpha: none.clone(),
+            by_tau: none.clone(),
+            gaps: none.clone(),
+            right: none,
+            parts,
+            sums: Vec::new(),
+            extremes: Vec::new(),
+            met: false,
+            status: LimitStatus::Inaccurate,
+        }
+    }
+}
+
+/// A load, or a velocity if the radius is the inverse one.
+fn size(x: &[f64; 6], radius: f64) -> f64 {
+    let force = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
+    let moment = x[3] * x[3] + x[4] * x[4] + x[5] * x[5];
+    (force + moment / (radius * radius)).sqrt()
+}
+
+fn work(a: &[[f64; 6]], b: &[[f64; 6]]) -> f64 {
+    let pairs = a.iter().zip(b);
+    pairs
+        .map(|(a, b)| (0..6).map(|k| a[k] * b[k]).sum::<f64>())
+        .sum()
+}
+
+impl Method<'_> {
+    fn run(&mut self) {
+        let mut short = 0;
+        let mut least = f64::INFINITY;
+        let mut idle = 0;
+        for _ in 0..self.settings.max_iterations {
+            self.measure();
+            let (status, excess) = self.verdict();
+            idle = if excess < GAIN * least { 0 } else { idle + 1 };
+            // Freezing complementarity is for making up the balance; where it does not, it goes on down.
+            self.buffers.met &= idle < 2;
+            if excess < least {
+                least = excess;
+                self.buffers.best.clone_from(&self.buffers.at);
+                self.buffers.status = status;
+            }
+            if excess <= 1.0 || least <= GOOD && idle >= PATIENCE {
+                return;
+            }
+            let Some(step) = self.step() else {
+                break;
+            };
+            short = if step < SHORTEST_STEP { short + 1 } else { 0 };
+            if short == 3 {
+                break;
+            }
+        }
+    }
+
+    /// Fills what is missing at the iterate.
+    fn measure(&mut self) {
+        let count = self.count();
+        let Buffers {
+            at,
+            missing,
+            parts,
+            sums,
+            ..
+        } = &mut self.buffers;
+        let (cones, dead, live) = (self.cones, &self.dead, &self.live);
+        let tau = Lanes::splat(at.tau);
+        cones.fill(
+            &mut missing.cones,
+            #[inline(always)]
+            |k| {
+                let given = add3(
+                    cones.velocity(k, &at.velocity),
+                    scale3(cones.offset[k], tau),
+                );
+                sub3(at.s[k], given)
+            },
+        );
+        cones.gather(
+            #[inline(always)]
+            |k| at.z[k],
+            |b| std::array::from_fn(|k| at.alpha * live[b][k] + at.tau * dead[b][k]),
+            parts,
+            &mut missing.balance,
+        );
+        let [product, against, ..] = cones.sum(
+            sums,
+            #[inline(always)]
+            |k| {
+                let weight = cones.weight(k);
+                [
+                    dot3(at.s[k], at.z[k]) * weight,
+                    dot3(cones.offset[k], at.z[k]) * weight,
+                    Lanes::ZERO,
+                    Lanes::ZERO,
+                ]
+            },
+        );
+        missing.dead_work = work(dead, &at.velocity);
+        missing.live_work = work(live, &at.velocity);
+        missing.against_gaps = against;
+        missing.normalisation = missing.live_work - at.tau;
+        missing.gap = at.kappa - missing.dead_work - at.alpha + against;
+        missing.mean = (product + at.tau * at.kappa) / count;
+    }
+
+    fn count(&self) -> f64 {
+        (self.cones.contacts.len() + self.cones.links.len()) as f64 + 1.0
+    }
+
+    /// What the iterate is nearest to, and by how many tolerances it misses it.
+    fn verdict(&mut self) -> (LimitStatus, f64) {
+        let tolerance = self.settings.tolerance;
+        let Buffers {
+            at,
+            missing,
+            extremes,
+            met,
+            ..
+        } = &mut self.buffers;
+        let cones = self.cones;
+        let worst = |loads: &dyn Fn(usize) -> [f64; 6]| {
+            let radii = self.radii.iter().enumerate();
+            radii.fold(0.0, |most: f64, (b, &radius)| {
+                let x = size(&loads(b), radius);
+                if x > most || x.is_nan() { x } else { most }
+            })
+        };
+        let fastest = at
+            .velocity
+            .iter()
+            .zip(self.radii)
+            .fold(0.0, |most: f64, (v, &radius)| {
+                most.max(size(v, 1.0 / radius))
+            });
+        let [open] = cones.largest(
+            extremes,
+            #[inline(always)]
+            |k| {
+                let x = missing.cones[k];
+                [dot3(x, x).sqrt()]
+            },
+        );
+        let least = |a: f64, b: f64| if a > b || a.is_nan() { a } else { b };
+
+        // alpha f_L / live_unit * unit, so that the multiplier is alpha unit / live_unit.
+        let ratio = self.units[0] / self.units[1];
+        let lower = ratio * (at.alpha - missing.against_gaps) / at.tau;
+        let upper = -ratio * missing.dead_work / at.tau;
+        let optimal = [
+            worst(&|b| missing.balance[b]) / at.tau,
+            open / fastest,
+            (missing.live_work / at.tau - 1.0).abs(),
+            (upper - lower).abs() / lower.abs().max(1.0),
+        ]
+        .into_iter()
+        .fold(0.0, least);
+
+        let far = (upper - lower).abs() / lower.abs().max(1.0);
+        *met = far.max((missing.live_work / at.tau - 1.0).abs()) < MET * tolerance;
+        let unbounded = if at.alpha > 0.0 && at.alpha > missing.against_gaps {
+            let tau = at.tau;
+            let bodies = self.radii.len() as f64;
+            worst(&|b| std::array::from_fn(|k| missing.balance[b][k] - tau * self.dead[b][k]))
+                * bodies
+                / at.alpha
+        } else {
+            f64::INFINITY
+        };
+        let infeasible = if missing.dead_work > 0.0 {
+            let [open] = cones.largest(
+                extremes,
+                #[inline(always)]
+                |k| {
+                    let x = sub3(at.s[k], cones.velocity(k, &at.velocity));
+                    [dot3(x, x).sqrt()]
+                },
+            );
+            least(
+                open / fastest,
+                (missing.live_work / missing.dead_work).abs(),
+            )
+        } else {
+            f64::INFINITY
+        };
+        let mut found = (LimitStatus::Optimal, optimal);
+        // Certificates count only as far as the iterate has left the solutions.
+        if at.tau < at.kappa {
+            for other in [
+                (LimitStatus::Unbounded, unbounded),
+                (LimitStatus::Infeasible, infeasible),
+            ] {
+                if other.1 < found.1 {
+                    found = other;
+                }
+            }
+        }
+        (found.0, found.1 / tolerance)
+    }
+
+    fn answer(self, program: &Program) -> Answer {
+        let [unit, live_unit] = self.units;
+        let mut answer = nothing(program);
+        let Buffers { best, status, .. } = self.buffers;
+        let live_work = work(&self.live, &best.velocity);
+        // Any multiple of a mechanism is one: that of unit work is wanted, not that of the iterate's scale.
+        let (force, speed) = match status {
+            LimitStatus::Unbounded => (live_unit / best.alpha, 0.0),
+            LimitStatus::Infeasible => (0.0, 1.0 / unit),
+            _ if self.cones.closed => (unit / best.tau, 1.0 / (live_unit * live_work)),
+            _ => (unit / best.tau, 1.0 / (live_unit * best.tau)),
+        };
+        for (to, v) in answer.velocity.iter_mut().zip(&best.velocity) {
+            *to = v.map(|x| x * speed);
+        }
+        for (&(group, lane), &cone) in self.cones.island.slots.iter().zip(&self.cones.contacts) {
+            answer.z[cone as usize] = best.z[group as usize].map(|x| x.0[lane as usize] * force);
+        }
+        let links = &best.z[self.cones.island.groups.len()..];
+        for (z, &cone) in links.iter().zip(&self.cones.links) {
+            answer.z[cone as usize] = z.map(|x| x.0[0] * force);
+        }
+        answer.status = status;
+        answer.alpha = match status {
+            LimitStatus::Unbounded => 1.0,
+            LimitStatus::Infeasible => 0.0,
+            _ => best.alpha / best.tau * unit / live_unit,
+        };
+        answer.iterations = self.iterations;
+        answer
+    }
+}
