@@ -112,12 +112,15 @@ fn forces_balance_and_the_mechanism_is_admissible() {
     let problem = pushed(step.clone(), [1.0, 0.0, 0.0]);
     let found = own(&problem);
     let weight = problem.dead[0][2].abs();
-    let mut balance = step.generalised_impulse(&found.force);
-    for (b, load) in balance.iter_mut().enumerate() {
-        for k in 0..6 {
-            load[k] += problem.dead[b][k] + found.multiplier * problem.live[b][k];
-            assert!(load[k].abs() < 1e-6 * weight, "{b} {k}: {}", load[k]);
-        }
+    let balance = step.generalised_impulse(&found.force);
+    let loads = problem
+        .dead
+        .iter()
+        .flatten()
+        .zip(problem.live.iter().flatten());
+    for (force, (dead, live)) in balance.iter().flatten().zip(loads) {
+        let missing = force + dead + found.multiplier * live;
+        assert!(missing.abs() < 1e-6 * weight, "{missing}");
     }
     let fastest = found
         .velocity
