@@ -3,7 +3,8 @@
 //!
 //! [`run`] compiles structures as model files describe them ([`Family`]), steps them into a state of motion
 //! ([`Motion`]) with real contact detection, takes the problem of the next step with its warm start, and solves it in every way. A
-//! [`Report`] prints as a table, goes to JSON, and makes the table and the plot of the book's page.
+//! [`Report`] prints as a table, goes to JSON, and makes the table and the plot of the book's page. [`run_statics`] does the same for limit
+//! analysis.
 
 mod book;
 mod capture;
@@ -13,8 +14,9 @@ mod measure;
 mod plot;
 mod report;
 mod run;
+mod statics;
 
-pub use book::{BEGIN, END, renew};
+pub use book::{Marks, STATICS, STEPS, renew};
 pub use capture::{Motion, step_problem};
 pub use clock::{cpu_ms, forget_peak, peak_megabytes};
 pub use family::Family;
@@ -22,3 +24,4 @@ pub use measure::Timing;
 pub use plot::svg;
 pub use report::{Report, Row};
 pub use run::{Options, run};
+pub use statics::{LimitReport, LimitRow, LimitTiming, run_statics};

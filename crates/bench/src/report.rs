@@ -166,7 +166,7 @@ impl Report {
 
     /// A row for a terminal, as it is found.
     pub fn line(&self, row: &Row) -> String {
-        aligned(&self.cells(row))
+        aligned(&self.cells(row), &widths())
     }
 
     /// The table for a terminal, with what its columns mean.
@@ -210,12 +210,17 @@ impl Report {
 
 /// The first line of the table.
 fn heading() -> String {
-    aligned(&COLUMNS.map(|(name, _)| name.to_owned())) + "\n"
+    aligned(&COLUMNS.map(|(name, _)| name.to_owned()), &widths()) + "\n"
 }
 
-fn aligned(cells: &[String; COLUMNS.len()]) -> String {
+fn widths() -> [usize; COLUMNS.len()] {
+    COLUMNS.map(|(_, width)| width)
+}
+
+/// A line of a table: two columns of words, then numbers.
+pub(crate) fn aligned(cells: &[String], widths: &[usize]) -> String {
     let mut line = String::new();
-    for (k, (cell, (_, width))) in cells.iter().zip(COLUMNS).enumerate() {
+    for (k, (cell, &width)) in cells.iter().zip(widths).enumerate() {
         let _ = match k {
             0 | 1 => write!(line, "{cell:<width$} "),
             _ => write!(line, "{cell:>width$} "),
@@ -225,7 +230,7 @@ fn aligned(cells: &[String; COLUMNS.len()]) -> String {
 }
 
 /// Three digits that matter.
-fn milliseconds(ms: f64) -> String {
+pub(crate) fn milliseconds(ms: f64) -> String {
     match ms {
         _ if ms < 1.0 => format!("{ms:.3}"),
         _ if ms < 10.0 => format!("{ms:.2}"),

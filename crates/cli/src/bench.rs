@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use drystone_bench::{Family, Options, Report, renew, run, svg};
+use drystone_bench::{Family, Marks, Options, STATICS, STEPS, renew, run, run_statics, svg};
 use drystone_io::{write_atomic, write_json_atomic};
 
 use crate::Outcome;
@@ -19,6 +19,9 @@ pub struct BenchOptions {
     /// Structures [default: all]
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',', value_parser = family)]
     pub families: Vec<Family>,
+    /// Limit analysis instead of steps in time [default sizes: 50,200,1000,5000]
+    #[arg(long)]
+    pub statics: bool,
     /// Less than a minute: 200 blocks
     #[arg(long)]
     pub quick: bool,
@@ -49,7 +52,9 @@ fn family(word: &str) -> Result<Family, String> {
 /// Measures.
 pub fn bench(options: &BenchOptions) -> Outcome {
     // A page that can't be renewed is told before the work, not after it.
-    let page = match options.book.as_deref().map(page).transpose() {
+    let marks = if options.statics { STATICS } else { STEPS };
+    let page = options.book.as_deref().map(|path| page(path, marks));
+    let page = match page.transpose() {
         Ok(page) => page,
         Err(message) => return Outcome::BadInput(message),
     };
@@ -85,6 +90,17 @@ pub fn bench(options: &BenchOptions) -> Outcome {
     if cfg!(debug_assertions) {
         tell("note: this program was built without --release, so these are not its true times");
     }
+    if options.statics {
+        let hear = &mut |words: &str| tell(words);
+        let report = pool.install(|| run_statics(&wanted, hear, &|| stop.is_set()));
+        let written = Written {
+            marks: STATICS,
+            table: report.markdown(),
+            plot: None,
+            complete: !report.stopped,
+        };
+        return finish(options, page, &report, written, &report.table());
+    }
     let report = pool.install(|| {
         let mut hear = |words: &str, row: Option<&drystone_bench::Row>| match row {
             None => tell(words),
@@ -95,11 +111,37 @@ pub fn bench(options: &BenchOptions) -> Outcome {
         };
         run(&wanted, &mut hear, &|| stop.is_set())
     });
-    if let Err(message) = write(options, page, &report) {
+    let written = Written {
+        marks: STEPS,
+        table: report.markdown(),
+        plot: Some(svg(&report)),
+        complete: report.complete,
+    };
+    finish(options, page, &report, written, &report.table())
+}
+
+/// What goes into the page of the book.
+struct Written {
+    marks: Marks,
+    table: String,
+    plot: Option<String>,
+    /// Half a table would pass for a whole one.
+    complete: bool,
+}
+
+/// Writes what was asked for and shows the table.
+fn finish(
+    options: &BenchOptions,
+    page: Option<(&Path, String)>,
+    report: &impl serde::Serialize,
+    written: Written,
+    table: &str,
+) -> Outcome {
+    if let Err(message) = write(options, page, report, &written) {
         return Outcome::Failed(message);
     }
-    match answer(&report.table()) {
-        Outcome::Done if !report.complete => {
+    match answer(table) {
+        Outcome::Done if !written.complete => {
             Outcome::Interrupted("stopped; what was measured until then is above, and a page of the book stays as it was".to_owned())
         }
         outcome => outcome,
@@ -112,6 +154,9 @@ fn wanted(options: &BenchOptions) -> Options {
     } else {
         Options::default()
     };
+    if options.statics && !options.quick {
+        wanted.sizes.insert(0, 50);
+    }
     if !options.sizes.is_empty() {
         wanted.sizes = options.sizes.iter().map(|&n| n as usize).collect();
         wanted.sizes.sort_unstable();
@@ -126,29 +171,32 @@ fn wanted(options: &BenchOptions) -> Options {
 }
 
 /// A page with its text, known to have room for a table.
-fn page(path: &Path) -> Result<(&Path, String), String> {
+fn page(path: &Path, marks: Marks) -> Result<(&Path, String), String> {
     let text =
         std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    renew(&text, &Report::default()).map_err(|lack| format!("{}: {lack}", path.display()))?;
+    renew(&text, marks, "").map_err(|lack| format!("{}: {lack}", path.display()))?;
     Ok((path, text))
 }
 
 fn write(
     options: &BenchOptions,
     page: Option<(&Path, String)>,
-    report: &Report,
+    report: &impl serde::Serialize,
+    written: &Written,
 ) -> Result<(), String> {
     if let Some(path) = &options.json {
         write_json_atomic(path, report).map_err(|error| error.to_string())?;
     }
-    // Half a table would pass for a whole one.
     if let Some((path, text)) = page
-        && report.complete
+        && written.complete
     {
-        let text = renew(&text, report).map_err(|lack| format!("{}: {lack}", path.display()))?;
+        let text = renew(&text, written.marks, &written.table)
+            .map_err(|lack| format!("{}: {lack}", path.display()))?;
         write_atomic(path, text.as_bytes()).map_err(|error| error.to_string())?;
-        let plot = path.with_extension("svg");
-        write_atomic(&plot, svg(report).as_bytes()).map_err(|error| error.to_string())?;
+        if let Some(plot) = &written.plot {
+            let path = path.with_extension("svg");
+            write_atomic(&path, plot.as_bytes()).map_err(|error| error.to_string())?;
+        }
     }
     Ok(())
 }
