@@ -382,6 +382,29 @@ mod tests {
         }
     }
 
+    /// A structure at rest whose guess carries nothing: to begin from there is worse than to begin from nothing.
+    #[test]
+    fn a_guess_that_balances_nothing_is_no_guess() {
+        let problem = corpus::wall(6, 5);
+        let (velocity, impulse) = (
+            vec![[0.0; 6]; problem.bodies()],
+            vec![[0.0; 3]; problem.contacts.len()],
+        );
+        let warm = Some(Warm {
+            velocity: &velocity,
+            impulse: &impulse,
+        });
+        let [with, without] = [Link::Warm, Link::Cold].map(|link| {
+            let mut stats = Stats::default();
+            let settings = Settings::default();
+            let workspace = &mut Workspace::default();
+            link.attempt(&problem, warm, &settings, workspace, &mut stats)
+                .unwrap();
+            stats.factorisations
+        });
+        assert_eq!(with, without);
+    }
+
     #[test]
     fn a_guess_that_is_not_finite_is_ignored() {
         let problem = corpus::stack(2);

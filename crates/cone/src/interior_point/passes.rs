@@ -406,6 +406,63 @@ pub(super) fn complete(
     finite.then_some(all)
 }
 
+/// The point at a share of the way from one to another.
+#[inline(always)]
+fn between([from, to]: [Triple; 2], share: Lanes) -> Triple {
+    add3(from, scale3(sub3(to, from), share))
+}
+
+/// Largest step that stays in all cones along the direction at a share of the way from one direction to another.
+pub(super) fn reach_between(
+    island: &IslandData,
+    at: &Point,
+    [from, to]: [&Point; 2],
+    share: f64,
+    parts: &mut Parts,
+) -> f64 {
+    let reaches = &mut parts.reaches;
+    each(
+        &island.chunks,
+        PerChunk(reaches),
+        #[inline(always)]
+        |chunk, reach| {
+            let share = Lanes::splat(share);
+            let mut step = Lanes::splat(f64::INFINITY);
+            for k in chunk.groups[0]..chunk.groups[1] {
+                let ds = between([from.s[k], to.s[k]], share);
+                let dz = between([from.z[k], to.z[k]], share);
+                step = step
+                    .min(longest_step(at.s[k], ds))
+                    .min(longest_step(at.z[k], dz));
+            }
+            reach.0[0].step = -(-step).largest();
+        },
+    );
+    reaches
+        .iter()
+        .fold(f64::INFINITY, |all, one| -worse(-all, -one.step))
+}
+
+/// Replaces a direction by that at a share of the way to it from another.
+pub(super) fn move_between(island: &IslandData, from: &Point, to: &mut Point, share: f64) {
+    each_body(&mut to.velocity, &|body, v| {
+        (0..6)
+            .for_each(|k| v[k] = from.velocity[body][k] + share * (v[k] - from.velocity[body][k]));
+    });
+    each(
+        &island.chunks,
+        (Groups(&mut to.s), Groups(&mut to.z)),
+        #[inline(always)]
+        |chunk, (s, z)| {
+            let share = Lanes::splat(share);
+            for (k, (s, z)) in (chunk.groups[0]..).zip(s.0.iter_mut().zip(z.0)) {
+                *s = between([from.s[k], *s], share);
+                *z = between([from.z[k], *z], share);
+            }
+        },
+    );
+}
+
 /// `force = A' x`, `x` of each group as given.
 pub(super) fn gather(
     island: &IslandData,
@@ -454,6 +511,36 @@ pub(super) fn advance(island: &IslandData, at: &mut Point, along: &Point, step: 
 mod tests {
     use super::*;
     use crate::corpus;
+
+    /// Halfway between two directions lies their mean, and what it reaches is what the mean reaches.
+    #[test]
+    fn the_way_between_directions() {
+        let (island, at, _, mut parts) = setting();
+        let groups = island.groups.len();
+        let direction = |normal: f64, speed: f64| Point {
+            velocity: vec![[speed; 6]; island.bodies()],
+            s: vec![[Lanes::splat(normal), Lanes::ZERO, Lanes::ZERO]; groups],
+            z: vec![[Lanes::ONE, Lanes::ZERO, Lanes::ZERO]; groups],
+        };
+        // From the axis at one, a normal part of -4 ends after a quarter, the mean of 0 and -4 after a half.
+        let (from, mut to) = (direction(0.0, 1.0), direction(-4.0, 3.0));
+        assert_eq!(
+            reach_between(&island, &at, [&from, &to], 1.0, &mut parts),
+            0.25
+        );
+        assert_eq!(
+            reach_between(&island, &at, [&from, &to], 0.5, &mut parts),
+            0.5
+        );
+        move_between(&island, &from, &mut to, 0.5);
+        assert_eq!(
+            reach_between(&island, &at, [&from, &to], 1.0, &mut parts),
+            0.5
+        );
+        assert!(to.velocity.iter().flatten().all(|&v| v == 2.0));
+        let broken = direction(f64::NAN, 1.0);
+        assert!(reach_between(&island, &at, [&from, &broken], 1.0, &mut parts).is_nan());
+    }
 
     fn setting() -> (IslandData, Point, Vec<Scaling>, Parts) {
         let island = IslandData::new(&corpus::wall(3, 2));
