@@ -3,16 +3,22 @@
 //! A link is a cone that is not a plain contact between two bodies: ties, limits of strength, contacts of joints that can be crushed.
 //! Vectors over cones hold the groups first and a link in the first lane of each entry behind them.
 
-use super::super::chunks::{Groups, PerChunk, each};
+use super::super::chunks::{Groups, Pairs, PerChunk, each};
 use super::super::fronts::Block;
 use super::super::island::IslandData;
 use super::super::lanes::{Lanes, Triple};
-use super::super::passes::{Parts, gather};
+use super::super::passes::{Parts, pull};
 use super::super::scaling::Scaling;
 use crate::limit::LimitProblem;
 use crate::limit::program::{Cone, Program, Side};
 
 const FIRST: Lanes = Lanes([1.0, 0.0, 0.0, 0.0]);
+
+/// Of one cone: what is kept, and the force that acts on its nodes.
+pub(super) struct Kept {
+    pub(super) kept: Triple,
+    pub(super) pulls: Triple,
+}
 
 /// What does not change in a run.
 pub(super) struct Cones<'a> {
@@ -158,26 +164,81 @@ impl<'a> Cones<'a> {
         }
     }
 
-    /// `out = start + A' x`.
+    /// `out = start + A' x`, and `kept` set on the way; `value` gives both for a cone.
     #[inline(always)]
     pub(super) fn gather(
         &self,
-        x: impl Fn(usize) -> Triple + Sync,
+        value: impl Fn(usize) -> Kept + Sync,
         start: impl Fn(usize) -> [f64; 6] + Sync,
         parts: &mut Parts,
+        kept: &mut [Triple],
         out: &mut [[f64; 6]],
     ) {
-        gather(self.island, &x, start, parts, out);
-        for k in 0..self.links.len() {
-            let value = x(self.island.groups.len() + k);
+        let (groups, links) = kept.split_at_mut(self.island.groups.len());
+        each(
+            &self.island.chunks,
+            (Groups(groups), Pairs(&mut parts.wrenches)),
+            #[inline(always)]
+            |chunk, (kept, wrenches)| {
+                pull(
+                    self.island,
+                    chunk,
+                    wrenches.0,
+                    #[inline(always)]
+                    |k, _| {
+                        let value = value(k);
+                        kept.0[k - chunk.groups[0]] = value.kept;
+                        value.pulls
+                    },
+                );
+            },
+        );
+        self.island.gather(&parts.wrenches, &start, out);
+        for (k, kept) in links.iter_mut().enumerate() {
+            let value = value(self.island.groups.len() + k);
+            *kept = value.kept;
             for side in self.link(k).1 {
                 let target = &mut out[side.node as usize];
-                for (row, x) in side.rows.iter().zip(&value) {
+                for (row, x) in side.rows.iter().zip(&value.pulls) {
                     (0..6).for_each(|i| target[i] += row[i] * x.0[0]);
                 }
             }
         }
         out.iter_mut().for_each(|x| *x = self.island.mask(*x));
+    }
+
+    /// Changes two vectors, and finds the largest of what `change` returns; NaN if one is.
+    #[inline(always)]
+    pub(super) fn change(
+        &self,
+        s: &mut [Triple],
+        z: &mut [Triple],
+        buffer: &mut Vec<f64>,
+        change: impl Fn(usize, &mut Triple, &mut Triple) -> Lanes + Sync,
+    ) -> f64 {
+        let worse = |a: f64, b: f64| if a > b || a.is_nan() { a } else { b };
+        buffer.clear();
+        buffer.resize(self.island.chunks.len(), f64::NEG_INFINITY);
+        let (s, s_links) = s.split_at_mut(self.island.groups.len());
+        let (z, z_links) = z.split_at_mut(self.island.groups.len());
+        each(
+            &self.island.chunks,
+            (Groups(s), Groups(z), PerChunk(buffer)),
+            #[inline(always)]
+            |chunk, (s, z, largest)| {
+                let mut most = Lanes::splat(f64::NEG_INFINITY);
+                for (k, (s, z)) in (chunk.groups[0]..).zip(s.0.iter_mut().zip(z.0)) {
+                    most = most.max(change(k, s, z));
+                }
+                largest.0[0] = most.largest();
+            },
+        );
+        let mut all = buffer.iter().copied().fold(f64::NEG_INFINITY, worse);
+        let links = s_links.iter_mut().zip(z_links);
+        for (k, (s, z)) in (self.island.groups.len()..).zip(links) {
+            all = worse(all, change(k, s, z).largest());
+        }
+        all
     }
 
     /// Sums over all cones; what is summed has to be weighted.

@@ -4,6 +4,7 @@ use super::super::factor::scaled;
 use super::super::lanes::{Lanes, add3, dot3, scale3, sub3};
 use super::super::passes::recentred;
 use super::super::scaling::{Scaling, jordan, longest_step};
+use super::cones::Kept;
 use super::{Buffers, Method, Point, work};
 
 /// Fraction of the way to the boundary.
@@ -144,33 +145,38 @@ impl Method<'_> {
         reach
     }
 
+    /// Moves along the corrector. The program is homogeneous: only ratios count, and the larger of `tau` and `kappa` is made one.
     fn advance(&mut self, step: f64) {
-        let Buffers { at, corrector, .. } = &mut self.buffers;
+        let Buffers {
+            at,
+            corrector,
+            reaches,
+            ..
+        } = &mut self.buffers;
+        let (tau, kappa) = (
+            at.tau + step * corrector.tau,
+            at.kappa + step * corrector.kappa,
+        );
+        let again = 1.0 / tau.max(kappa);
+        at.alpha = again * (at.alpha + step * corrector.alpha);
+        at.tau = again * tau;
+        at.kappa = again * kappa;
         for (v, d) in at.velocity.iter_mut().zip(&corrector.velocity) {
-            (0..6).for_each(|k| v[k] += step * d[k]);
+            (0..6).for_each(|k| v[k] = again * (v[k] + step * d[k]));
         }
-        let size = Lanes::splat(step);
-        for (to, along) in [(&mut at.s, &corrector.s), (&mut at.z, &corrector.z)] {
-            let from = std::mem::take(to);
-            let mut next = from;
-            for (x, d) in next.iter_mut().zip(along) {
-                *x = add3(*x, scale3(*d, size));
-            }
-            *to = next;
-        }
-        at.alpha += step * corrector.alpha;
-        at.tau += step * corrector.tau;
-        at.kappa += step * corrector.kappa;
-        // The program is homogeneous: only ratios count.
-        let largest = at.tau.max(at.kappa);
-        let again = 1.0 / largest;
-        at.velocity.iter_mut().flatten().for_each(|x| *x *= again);
-        for x in at.s.iter_mut().chain(at.z.iter_mut()) {
-            *x = scale3(*x, Lanes::splat(again));
-        }
-        at.alpha *= again;
-        at.tau *= again;
-        at.kappa *= again;
+        let [step, again] = [step, again].map(Lanes::splat);
+        let along = &*corrector;
+        self.cones.change(
+            &mut at.s,
+            &mut at.z,
+            reaches,
+            #[inline(always)]
+            |k, s, z| {
+                *s = scale3(add3(*s, scale3(along.s[k], step)), again);
+                *z = scale3(add3(*z, scale3(along.z[k], step)), again);
+                Lanes::ZERO
+            },
+        );
     }
 
     /// Scaling, factor, and what `alpha` and `tau` do to the velocities.
@@ -180,6 +186,7 @@ impl Method<'_> {
             scaling,
             parts,
             gaps,
+            target,
             ..
         } = &mut self.buffers;
         let cones = self.cones;
@@ -217,9 +224,13 @@ impl Method<'_> {
         } else {
             cones.gather(
                 #[inline(always)]
-                |k| scaling[k].inverse_times(cones.offset[k]),
+                |k| Kept {
+                    kept: cones.offset[k],
+                    pulls: scaling[k].inverse_times(cones.offset[k]),
+                },
                 |_| [0.0; 6],
                 parts,
+                target,
                 gaps,
             );
         }
@@ -249,22 +260,21 @@ impl Method<'_> {
             ..
         } = &mut self.buffers;
         let share = Lanes::splat(aim.share);
-        cones.fill(
-            target,
+        let (wanted, open) = (&*wanted, &missing.cones);
+        cones.gather(
             #[inline(always)]
             |k| {
                 let w = &scaling[k];
-                add3(
-                    scale3(missing.cones[k], share),
-                    w.times(w.jordan_divide(wanted[k])),
-                )
+                let step = w.times(w.jordan_divide(wanted[k]));
+                let target = add3(scale3(open[k], share), step);
+                Kept {
+                    kept: target,
+                    pulls: w.inverse_times(target),
+                }
             },
-        );
-        cones.gather(
-            #[inline(always)]
-            |k| scaling[k].inverse_times(target[k]),
             |b| missing.balance[b].map(|x| aim.share * x),
             parts,
+            target,
             right,
         );
         self.condensed.solve(right);
@@ -283,8 +293,8 @@ impl Method<'_> {
             ..
         } = &mut self.buffers;
         // The two equations that are left for alpha and tau.
-        let [pushed, stiff, ..] = if cones.closed {
-            [0.0; 4]
+        let [pushed, stiff] = if cones.closed {
+            [0.0; 2]
         } else {
             cones.sum(
                 sums,
@@ -295,8 +305,6 @@ impl Method<'_> {
                     [
                         dot3(by, target[k]) * weight,
                         dot3(by, cones.offset[k]) * weight,
-                        Lanes::ZERO,
-                        Lanes::ZERO,
                     ]
                 },
             )
@@ -328,23 +336,8 @@ impl Method<'_> {
         corrector.tau = tau;
         corrector.kappa = (aim.product - at.kappa * tau) / at.tau;
 
-        self.complete(aim);
-        let Buffers {
-            at,
-            corrector,
-            extremes,
-            ..
-        } = &mut self.buffers;
-        let (s, z) = (&corrector.s, &corrector.z);
-        let [nearest] = cones.largest(
-            extremes,
-            #[inline(always)]
-            |k| {
-                let step = longest_step(at.s[k], s[k]).min(longest_step(at.z[k], z[k]));
-                [-step]
-            },
-        );
-        let mut reach = -nearest;
+        let mut reach = self.complete(aim);
+        let Buffers { at, corrector, .. } = &self.buffers;
         for (x, d) in [(at.tau, corrector.tau), (at.kappa, corrector.kappa)] {
             if d < 0.0 {
                 reach = reach.min(-x / d);
@@ -357,14 +350,16 @@ impl Method<'_> {
         (finite && !reach.is_nan()).then_some(reach)
     }
 
-    /// Cone variables of a direction whose velocities, `alpha` and `tau` are known.
-    fn complete(&mut self, aim: &Aim) {
+    /// Cone variables of a direction whose velocities, `alpha` and `tau` are known; how far it stays in the cones.
+    fn complete(&mut self, aim: &Aim) -> f64 {
         let cones = self.cones;
         let Buffers {
+            at,
             scaling,
             target,
             missing,
             corrector,
+            reaches,
             ..
         } = &mut self.buffers;
         let Point {
@@ -376,23 +371,20 @@ impl Method<'_> {
         } = corrector;
         let velocity = &*velocity;
         let [share, tau, proximal] = [aim.share, *tau, PROXIMAL].map(Lanes::splat);
-        cones.fill(
-            z,
-            #[inline(always)]
-            |k| {
-                let moved = add3(cones.velocity(k, velocity), scale3(cones.offset[k], tau));
-                scaling[k].inverse_times(sub3(target[k], moved))
-            },
-        );
-        let z = &*z;
-        cones.fill(
+        let nearest = cones.change(
             s,
+            z,
+            reaches,
             #[inline(always)]
-            |k| {
-                let moved = add3(cones.velocity(k, velocity), scale3(cones.offset[k], tau));
-                let extra = scale3(z[k], proximal * cones.lightness(k));
-                sub3(add3(moved, extra), scale3(missing.cones[k], share))
+            |k, s, z| {
+                let own = cones.velocity(k, velocity);
+                let moved = add3(own, scale3(cones.offset[k], tau));
+                *z = scaling[k].inverse_times(sub3(target[k], moved));
+                let extra = scale3(*z, proximal * cones.lightness(k));
+                *s = sub3(add3(moved, extra), scale3(missing.cones[k], share));
+                -longest_step(at.s[k], *s).min(longest_step(at.z[k], *z))
             },
         );
+        -nearest
     }
 }

@@ -26,7 +26,7 @@ use super::passes::Parts;
 use super::scaling::Scaling;
 use crate::limit::program::Program;
 use crate::limit::{Answer, LimitProblem, LimitSettings, LimitStatus};
-use cones::{Cones, links};
+use cones::{Cones, Kept, links};
 
 /// An iteration that does not reduce the excess to this share has gained nothing; after so many of these an answer that misses the
 /// tolerance by less than the factor is good enough, for it is as good as the numbers allow.
@@ -166,8 +166,9 @@ struct Buffers {
     gaps: Vec<[f64; 6]>,
     right: Vec<[f64; 6]>,
     parts: Parts,
-    sums: Vec<[f64; 4]>,
+    sums: Vec<[f64; 2]>,
     extremes: Vec<[f64; 1]>,
+    reaches: Vec<f64>,
     /// The bounds have met.
     met: bool,
     status: LimitStatus,
@@ -208,6 +209,7 @@ impl Buffers {
             parts,
             sums: Vec::new(),
             extremes: Vec::new(),
+            reaches: Vec::new(),
             met: false,
             status: LimitStatus::Inaccurate,
         }
@@ -269,25 +271,27 @@ impl Method<'_> {
         } = &mut self.buffers;
         let (cones, dead, live) = (self.cones, &self.dead, &self.live);
         let tau = Lanes::splat(at.tau);
-        cones.fill(
-            &mut missing.cones,
-            #[inline(always)]
-            |k| {
-                let given = add3(
-                    cones.velocity(k, &at.velocity),
-                    scale3(cones.offset[k], tau),
-                );
-                sub3(at.s[k], given)
-            },
-        );
+        let Missing {
+            cones: open,
+            balance,
+            ..
+        } = missing;
         cones.gather(
             #[inline(always)]
-            |k| at.z[k],
+            |k| {
+                let velocity = cones.velocity(k, &at.velocity);
+                let given = add3(velocity, scale3(cones.offset[k], tau));
+                Kept {
+                    kept: sub3(at.s[k], given),
+                    pulls: at.z[k],
+                }
+            },
             |b| std::array::from_fn(|k| at.alpha * live[b][k] + at.tau * dead[b][k]),
             parts,
-            &mut missing.balance,
+            open,
+            balance,
         );
-        let [product, against, ..] = cones.sum(
+        let [product, against] = cones.sum(
             sums,
             #[inline(always)]
             |k| {
@@ -295,8 +299,6 @@ impl Method<'_> {
                 [
                     dot3(at.s[k], at.z[k]) * weight,
                     dot3(cones.offset[k], at.z[k]) * weight,
-                    Lanes::ZERO,
-                    Lanes::ZERO,
                 ]
             },
         );
