@@ -37,15 +37,15 @@ pub(super) fn ties(
         let (ends, points) = (trail.key("blocks"), trail.key("points"));
         let mut found = [None; 2];
         let mut known = true;
-        for side in 0..2 {
+        for (side, end) in found.iter_mut().enumerate() {
             let name = tie.blocks[side].as_str();
             if name == GROUND && names.get(name).is_none() {
                 check.vector(tie.points[side], points.index(side));
                 continue;
             }
-            found[side] = names.find(name, ends.index(side), check.faults);
-            known &= found[side].is_some();
-            let block = found[side].and_then(|block| blocks[block].as_ref());
+            *end = names.find(name, ends.index(side), check.faults);
+            known &= end.is_some();
+            let block = end.and_then(|block| blocks[block].as_ref());
             arm(Some(tie.points[side]), block, points.index(side), check);
         }
         let held = |block: Option<usize>| block.is_none_or(|block| spec.block[block].support);
