@@ -160,20 +160,21 @@ pub(crate) fn keep_free_normals(free: &[bool; 6], contacts: &mut ContactSet) {
     contacts.points = points;
 }
 
-/// Appends the contacts of a configuration to the step problem, equations (2.6) and (2.7).
+/// Appends the contacts of a configuration to the step problem, equations (2.6) and (2.7). `shear`: elastic shear of joints per contact, now and before, m;
+/// empty where there is none.
+#[allow(clippy::too_many_arguments)]
 pub(crate) fn add_contacts(
     model: &Model,
     bodies: &Bodies,
     state: &State,
     supports: &[SupportVelocity],
     contacts: &ContactSet,
+    shear: &[[DVec3; 2]],
     settings: &ContactSettings,
     problem: &mut StepProblem,
 ) -> ContactNotes {
     let mut notes = ContactNotes::default();
-    let mut shear = Vec::new();
-    state.shear.recall(contacts, &mut shear);
-    let mut shear = shear.into_iter();
+    let mut shear = shear.iter();
     problem.contacts.clear();
     for manifold in &contacts.manifolds {
         let (a, b) = (manifold.a as usize, manifold.b as usize);
@@ -192,7 +193,7 @@ pub(crate) fn add_contacts(
                 support += supports[b].at(mid);
             }
             // The stretch that springs have already, equation (2.12).
-            let stretched = shear.next().unwrap_or_default() / settings.dt;
+            let stretched = shear.next().map_or(DVec3::ZERO, |[now, _]| *now) / settings.dt;
             notes.penetration = notes.penetration.max(-point.gap);
             let wanted = point.gap / settings.dt;
             if wanted < -settings.push_out_speed {

@@ -1,6 +1,8 @@
 //! The step: detect, assemble, solve, integrate.
 
-use drystone_cone::{ProblemFault, Solution, Solver, Status, StepProblem, StoredProblem, Warm};
+use drystone_cone::{
+    Contact, ProblemFault, Solution, Solver, Status, StepProblem, StoredProblem, Warm,
+};
 use drystone_geometry::{ContactSet, DVec3, Detector, Pose};
 use drystone_model::{Ground, Joints, Model};
 
@@ -14,6 +16,7 @@ use crate::report::{ContactForce, Phase, StepFault, StepReport, StepSettings, St
 use crate::scheme::carry::Carried;
 use crate::scheme::curvature::add_curvature;
 use crate::scheme::impacts::Timing;
+use crate::scheme::springs::{Centred, Past, centre_springs};
 use crate::scheme::{Stepping, stepping};
 use crate::state::State;
 
@@ -31,6 +34,8 @@ pub struct Stepper<'m> {
     solver: Solver,
     pub(crate) contacts: ContactSet,
     pub(crate) problem: StepProblem,
+    /// How the springs of the contacts were centred; empty where nothing is.
+    pub(crate) springs: Vec<Centred>,
     impulses: Vec<[f64; 3]>,
     last_span: f64,
 }
@@ -111,6 +116,7 @@ impl<'m> Stepper<'m> {
             ),
             solver: Solver::new(settings.solver),
             contacts: ContactSet::default(),
+            springs: Vec::new(),
             impulses: Vec::new(),
             last_span: 1.0,
             scheme: stepping(settings.scheme),
@@ -206,8 +212,8 @@ impl<'m> Stepper<'m> {
             capped: solved.notes.capped,
             work,
             impacts: solved.carried.counts,
-            elastic_energy: self.elastic_energy(solution) * given.dt / given.span,
-            compression_before: self.compression_energy(given.dt),
+            elastic_energy: self.elastic_energy(solution, &next, given.dt, given.span),
+            compression_before: self.compression_energy(given.dt, given.span),
         };
         stopwatch.enter(Phase::Outside);
         Ok((next, report))
@@ -320,27 +326,38 @@ impl<'m> Stepper<'m> {
         keep_free_normals(&self.model.free, &mut self.contacts);
 
         stopwatch.enter(Phase::Assemble);
-        let notes = self.assemble_contacts(state, given);
+        let shear = self.recall_shear(state, given.dt);
+        let notes = self.assemble_contacts(state, given, &shear);
         self.assemble_bodies(state, given, None);
         let mut remembered = Vec::new();
         state
             .impulses
             .recall(&self.contacts, given.span, &mut remembered);
         let contacts = self.problem.contacts.iter().zip(&remembered);
+        let impulse = contacts
+            .map(|(contact, &impulse)| to_local(&contact.frame, impulse))
+            .collect();
         let blocks = self.bodies.blocks.iter();
+        let velocity: Vec<[f64; 6]> = blocks
+            .map(|&i| {
+                let velocity = state.velocity[i] - given.frame[0];
+                join(velocity, state.angular_velocity[i])
+            })
+            .collect();
+        self.springs.clear();
+        if self.scheme.is_staggered() && self.settings.joints == Joints::Elastic {
+            let before: Vec<DVec3> = shear.iter().map(|[_, before]| *before).collect();
+            let past = Past {
+                velocity: &velocity,
+                shear: &before,
+                supports: &given.supports,
+            };
+            self.springs = centre_springs(&self.contacts, &past, given.dt, &mut self.problem);
+        }
         Posed {
             notes,
-            velocity: blocks
-                .map(|&i| {
-                    join(
-                        state.velocity[i] - given.frame[0],
-                        state.angular_velocity[i],
-                    )
-                })
-                .collect(),
-            impulse: contacts
-                .map(|(contact, &impulse)| to_local(&contact.frame, impulse))
-                .collect(),
+            velocity,
+            impulse,
         }
     }
 
@@ -399,6 +416,11 @@ impl<'m> Stepper<'m> {
         if !self.scheme.is_staggered() {
             return Ok(Carried::default());
         }
+        let gives_way = |contact: &Contact| contact.compliance[0] > 0.0;
+        if self.problem.contacts.iter().any(gives_way) {
+            // Springs answer to their stretch alone: a reaction given in advance they would give once more.
+            return Ok(Carried::none(self.problem.bodies()));
+        }
         let grain = self.grain(given.dt);
         let timing = Timing {
             dt: given.dt,
@@ -437,7 +459,12 @@ impl<'m> Stepper<'m> {
         }
     }
 
-    fn assemble_contacts(&mut self, state: &State, given: &Prescribed) -> ContactNotes {
+    fn assemble_contacts(
+        &mut self,
+        state: &State,
+        given: &Prescribed,
+        shear: &[[DVec3; 2]],
+    ) -> ContactNotes {
         let grain = self.grain(given.dt);
         self.problem.speed_scale = grain;
         let settings = ContactSettings {
@@ -453,6 +480,7 @@ impl<'m> Stepper<'m> {
             state,
             &given.supports,
             &self.contacts,
+            shear,
             &settings,
             &mut self.problem,
         );

@@ -4,17 +4,21 @@ mod common;
 
 use common::{DT, cuboid};
 use drystone_geometry::DVec3;
-use drystone_mechanics::{State, StepReport, StepSettings, Stepper, Still};
-use drystone_model::{Joints, Model};
+use drystone_mechanics::{Energy, State, StepReport, StepSettings, Stepper, Still};
+use drystone_model::{Joints, Model, Scheme};
 
 /// N/m³.
 const NORMAL: f64 = 2e9;
 const SHEAR: f64 = 5e8;
 
 fn model(more: &str) -> Model {
+    model_of(NORMAL, SHEAR, more)
+}
+
+fn model_of(normal: f64, shear: f64, more: &str) -> Model {
     let text = format!(
         "[[material]]\nname = \"stone\"\ndensity = 2000.0\n[[interface]]\nbetween = [\"*\", \"*\"]\nfriction = 0.5\n\
-         normal_stiffness = {NORMAL:?}\nshear_stiffness = {SHEAR:?}\n{}{more}",
+         normal_stiffness = {normal:?}\nshear_stiffness = {shear:?}\n{}{more}",
         cuboid(
             "ground",
             [-3.0, -3.0, -0.5],
@@ -25,15 +29,25 @@ fn model(more: &str) -> Model {
     drystone_model::from_toml(&text).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-fn settings() -> StepSettings {
+fn settings(scheme: Scheme) -> StepSettings {
     StepSettings {
         joints: Joints::Elastic,
+        scheme,
         ..common::settings()
     }
 }
 
-fn march(model: &Model, state: &mut State, steps: usize, see: &mut dyn FnMut(&State, &StepReport)) {
-    let mut stepper = Stepper::new(model, settings());
+/// Both schemes: the steps of these tests do not resolve the springs, so that both damp.
+const SCHEMES: [Scheme; 2] = [Scheme::Euler, Scheme::Leapfrog];
+
+fn march(
+    model: &Model,
+    scheme: Scheme,
+    state: &mut State,
+    steps: usize,
+    see: &mut dyn FnMut(&State, &StepReport),
+) {
+    let mut stepper = Stepper::new(model, settings(scheme));
     for _ in 0..steps {
         let end = state.time + DT;
         let report = stepper
@@ -60,15 +74,17 @@ fn a_prism_with_five_corners_sinks_straight() {
         "[[block]]\nname = \"prism\"\nmaterial = \"stone\"\nvertices = [{}]\n",
         vertices.join(", ")
     ));
-    let mut state = State::initial(&model);
-    march(&model, &mut state, 1000, &mut |_, _| {});
-    let sunk = model.blocks[1].position.z - state.poses[1].position.z;
-    let expected = 2000.0 * 9.81 * 0.5 / NORMAL;
-    // The rest rule lets 1e-7 of the weight of a step pass as balance.
-    assert!((sunk / expected - 1.0).abs() < 1e-6, "{sunk} {expected}");
-    let tilt = drystone_mechanics::log_rotation(state.poses[1].rotation).length();
-    assert!(tilt < 1e-6 * expected, "{tilt}");
-    assert_eq!(state.velocity[1], DVec3::ZERO, "it is at rest");
+    for scheme in SCHEMES {
+        let mut state = State::initial(&model);
+        march(&model, scheme, &mut state, 1000, &mut |_, _| {});
+        let sunk = model.blocks[1].position.z - state.poses[1].position.z;
+        let expected = 2000.0 * 9.81 * 0.5 / NORMAL;
+        // The rest rule lets 1e-7 of the weight of a step pass as balance.
+        assert!((sunk / expected - 1.0).abs() < 1e-6, "{sunk} {expected}");
+        let tilt = drystone_mechanics::log_rotation(state.poses[1].rotation).length();
+        assert!(tilt < 1e-6 * expected, "{tilt}");
+        assert_eq!(state.velocity[1], DVec3::ZERO, "it is at rest");
+    }
 }
 
 /// A push below friction shears the joint, and the joint springs back when it ends. A push beyond leaves the block where it
@@ -77,7 +93,10 @@ fn a_prism_with_five_corners_sinks_straight() {
 fn shear_below_friction_springs_back() {
     let weight = 2000.0 * 0.6 * 0.4 * 0.2 * 9.81;
     let stiffness = SHEAR * 0.6 * 0.4;
-    for (push, slides) in [(0.2, false), (0.8, true)] {
+    let cases = SCHEMES
+        .into_iter()
+        .flat_map(|scheme| [(scheme, 0.2, false), (scheme, 0.8, true)]);
+    for (scheme, push, slides) in cases {
         let block = cuboid("block", [-0.3, -0.2, 0.0], [0.3, 0.2, 0.2], "");
         let free = model(&block);
         let force = push * weight;
@@ -85,10 +104,10 @@ fn shear_below_friction_springs_back() {
             "{block}[[load]]\nblock = \"block\"\nforce = [{force:?}, 0.0, 0.0]\npoint = [0.0, 0.0, 0.0]\n"
         ));
         let mut state = State::initial(&free);
-        march(&free, &mut state, 300, &mut |_, _| {});
-        march(&pushed, &mut state, 300, &mut |_, _| {});
+        march(&free, scheme, &mut state, 300, &mut |_, _| {});
+        march(&pushed, scheme, &mut state, 300, &mut |_, _| {});
         let sheared = state.poses[1].position.x;
-        march(&free, &mut state, 700, &mut |_, _| {});
+        march(&free, scheme, &mut state, 700, &mut |_, _| {});
         let left = state.poses[1].position.x;
         if slides {
             assert!(left > 0.1, "{left}");
@@ -113,13 +132,15 @@ fn joints_do_not_pull_and_forget_when_they_open() {
         [0.3, 0.2, 0.2],
         "velocity = [0.3, 0.0, 1.0]",
     ));
-    let mut state = State::initial(&model);
-    march(&model, &mut state, 50, &mut |state, report| {
-        assert!(report.elastic_energy == 0.0);
-        let fall = 1.0 - 9.81 * state.time;
-        assert!((state.velocity[1].z - fall).abs() < 1e-12);
-        assert!((state.velocity[1].x - 0.3).abs() < 1e-12);
-    });
+    for scheme in SCHEMES {
+        let mut state = State::initial(&model);
+        march(&model, scheme, &mut state, 50, &mut |state, report| {
+            assert!(report.elastic_energy == 0.0);
+            let fall = 1.0 - 9.81 * (state.time - state.lag);
+            assert!((state.velocity[1].z - fall).abs() < 1e-12);
+            assert!((state.velocity[1].x - 0.3).abs() < 1e-12);
+        });
+    }
 }
 
 /// A block drawn as deep in its joint as its weight presses it is at rest from the first step on, and what its joint holds it
@@ -134,11 +155,92 @@ fn a_block_drawn_compressed_stays_and_gains_nothing() {
         "",
     ));
     let held = 0.5 * NORMAL * 0.6 * 0.4 * sunk * sunk;
+    for scheme in SCHEMES {
+        let mut state = State::initial(&model);
+        let mut first = true;
+        march(&model, scheme, &mut state, 5, &mut |_, report| {
+            // The tolerance of the judge is 1e-7 of the weight.
+            for energy in [report.compression_before, report.elastic_energy] {
+                assert!(
+                    (energy / held - 1.0).abs() < 1e-6,
+                    "{first} {energy} {held}"
+                );
+            }
+            first = false;
+        });
+    }
+}
+
+/// Position of a block that bounces on its joint without leaving it, relative to its rest, over the amplitude, after 0.05 s.
+fn bounced(scheme: Scheme, steps: u32) -> (f64, f64) {
+    let (soft, time) = (1e8_f64, 0.05);
+    let sunk = 2000.0 * 9.81 * 0.5 / soft;
+    let frequency = (9.81 / sunk).sqrt();
+    let speed = 0.5 * sunk * frequency;
+    let block = cuboid(
+        "block",
+        [-0.3, -0.2, -sunk],
+        [0.3, 0.2, 0.5 - sunk],
+        &format!("velocity = [0.0, 0.0, {speed:?}]"),
+    );
+    let model = model_of(soft, soft, &block);
     let mut state = State::initial(&model);
-    march(&model, &mut state, 5, &mut |_, report| {
-        // The tolerance of the judge is 1e-7 of the weight.
-        for energy in [report.compression_before, report.elastic_energy] {
-            assert!((energy / held - 1.0).abs() < 1e-6, "{energy} {held}");
+    let mut stepper = Stepper::new(&model, settings(scheme));
+    let (mut largest, mut start) = (0.0_f64, None);
+    for k in 1..=steps {
+        let end = time * f64::from(k) / f64::from(steps);
+        let report = stepper
+            .step(&mut state, end, &Still, &mut ())
+            .unwrap_or_else(|fault| panic!("{fault}"));
+        let energy = Energy::of(&model, &state, DVec3::ZERO, 0.0).total() + report.elastic_energy;
+        let start = *start.get_or_insert(energy);
+        largest = largest.max((energy - start).abs());
+    }
+    let moved = state.poses[1].position.z - model.blocks[1].position.z;
+    let exact = 0.5 * sunk * (frequency * time).sin();
+    let kinetic = 0.5 * model.blocks[1].mass * speed * speed;
+    ((moved - exact).abs() / (0.5 * sunk), largest / kinetic)
+}
+
+/// The weight of a spring's end differs from one half by the square of the step, so that the scheme is of second order; an end alone makes it one of first.
+#[test]
+fn a_spring_oscillates_with_the_order_of_the_scheme() {
+    let errors = |scheme| [100, 200].map(|steps| bounced(scheme, steps));
+    let [(coarse, gained), (fine, gained_less)] = errors(Scheme::Leapfrog);
+    let order = (coarse / fine).log2();
+    assert!((order - 2.0).abs() < 0.2, "{coarse} {fine}");
+    assert!(
+        gained_less < 0.35 * gained && gained_less < 0.02,
+        "{gained} {gained_less}"
+    );
+    let [(coarse, _), (fine, _)] = errors(Scheme::Euler);
+    let order = (coarse / fine).log2();
+    assert!((order - 1.0).abs() < 0.3, "{coarse} {fine}");
+}
+
+/// Sway of a block on sheared springs, which are centred too: three lengths of step tell the order.
+#[test]
+fn a_sheared_spring_keeps_the_order() {
+    let sway = |steps: u32| {
+        let sunk = 2000.0 * 9.81 * 0.5 / 1e8;
+        let block = cuboid(
+            "block",
+            [-0.3, -0.2, -sunk],
+            [0.3, 0.2, 0.5 - sunk],
+            "velocity = [1e-3, 0.0, 0.0]",
+        );
+        let model = model_of(1e8, 4e7, &block);
+        let mut state = State::initial(&model);
+        let mut stepper = Stepper::new(&model, settings(Scheme::Leapfrog));
+        for k in 1..=steps {
+            let end = 0.05 * f64::from(k) / f64::from(steps);
+            stepper
+                .step(&mut state, end, &Still, &mut ())
+                .unwrap_or_else(|fault| panic!("{fault}"));
         }
-    });
+        state.poses[1].position.x - model.blocks[1].position.x
+    };
+    let [coarse, middle, fine] = [400, 800, 1600].map(sway);
+    let order = ((coarse - middle) / (middle - fine)).abs().log2();
+    assert!((order - 2.0).abs() < 0.3, "{coarse} {middle} {fine}");
 }

@@ -141,9 +141,7 @@ impl CarryMemory {
         let memory: Vec<BlockCarry> = bodies.blocks.iter().map(|&i| self.of(i)).collect();
         let mut carried = Carried {
             impulse: memory.iter().map(|memory| memory.pending).collect(),
-            pending: vec![[0.0; 6]; count],
-            fate: vec![Fate::Quiet; count],
-            ..Carried::default()
+            ..Carried::none(count)
         };
         let mut reactions: Vec<Reaction> = memory
             .iter()
@@ -152,6 +150,10 @@ impl CarryMemory {
         let forecast = Forecast {
             velocity: (0..count)
                 .map(|b| {
+                    if memory[b].quiet < QUIET {
+                        // What loads and contacts do is not known apart; that they balance is the better guess.
+                        return warm.velocity[b];
+                    }
                     let smooth = reactions[b].force.map(|f| timing.span * f);
                     let impulse = add(&smooth, &carried.impulse[b]);
                     add(
@@ -265,6 +267,16 @@ impl CarryMemory {
 }
 
 impl Carried {
+    /// Nothing, for so many bodies.
+    pub fn none(bodies: usize) -> Self {
+        Self {
+            impulse: vec![[0.0; 6]; bodies],
+            pending: vec![[0.0; 6]; bodies],
+            fate: vec![Fate::Quiet; bodies],
+            ..Self::default()
+        }
+    }
+
     /// A jump of the load is like an impact that strikes everywhere: the reaction to the old load goes on until then. Loads are averaged with a
     /// hat over the steps on both sides, equation (6.2), and so is the reaction, equation (6.8).
     fn over_jump(&mut self, memory: &[BlockCarry], reactions: &[Reaction], timing: &Timing) {

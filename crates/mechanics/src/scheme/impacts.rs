@@ -13,7 +13,7 @@ pub(super) const QUIET: u32 = 2;
 /// has its impacts placed.
 const TREMBLING: f64 = 0.1;
 
-/// The same where the last reaction is unknown: contacts that hold seem to close with what gravity gives in one step then.
+/// The same where the last reaction is unknown: the velocity before the step then stands for the forecast, and may be off by what gravity gives in one step.
 const FALLING: f64 = 2.0;
 
 /// Groups get a solve of their own as long as they have no more bodies together than this, or than a tenth of all: that costs little, and small groups
@@ -46,7 +46,7 @@ pub(crate) struct Timing {
 
 /// What a step expects if nothing strikes.
 pub(super) struct Forecast<'f> {
-    /// Velocity per body if the forces of the last smooth step go on, m/s and rad/s.
+    /// Velocity per body if the forces of the last smooth step go on, or that before the step if they are not known, m/s and rad/s.
     pub velocity: Vec<[f64; 6]>,
     /// Steps since it was last struck, per body.
     pub quiet: Vec<u32>,
