@@ -55,6 +55,8 @@ pub(crate) struct Prescribed {
     pub ends: Vec<Option<Pose>>,
     /// Velocity relative to that frame per block; zero for free blocks.
     pub supports: Vec<SupportVelocity>,
+    /// The same in the step before; in a scheme that is not staggered, and at the start, that of this step.
+    pub supports_before: Vec<SupportVelocity>,
     /// Force and couple of loads per block.
     pub loads: Vec<(DVec3, DVec3)>,
     /// When the acceleration of the ground jumps, from the beginning of the step, s.
@@ -236,7 +238,7 @@ impl<'m> Stepper<'m> {
                 })
             })
             .collect();
-        let supports = ends
+        let supports: Vec<SupportVelocity> = ends
             .iter()
             .zip(&state.poses)
             .map(|(to, from)| match to {
@@ -245,6 +247,7 @@ impl<'m> Stepper<'m> {
             })
             .collect();
         Prescribed {
+            supports_before: self.supports_before(state, drive, frame[0], &supports),
             dt,
             span: self.scheme.span(state.lag, dt),
             ground_velocity,
@@ -254,6 +257,36 @@ impl<'m> Stepper<'m> {
             loads: loads_on_blocks(self.model, state),
             jump: drive.jump(state.time, end).map(|time| time - state.time),
         }
+    }
+
+    /// Velocity of supports relative to a frame in the step that led to `state`, or `now` where that does not matter.
+    fn supports_before(
+        &self,
+        state: &State,
+        drive: &dyn Drive,
+        frame: DVec3,
+        now: &[SupportVelocity],
+    ) -> Vec<SupportVelocity> {
+        if state.lag <= 0.0 {
+            return now.to_vec();
+        }
+        let dt = 2.0 * state.lag;
+        let before = state.time - dt;
+        let shift = match self.settings.ground {
+            Ground::Inertia => DVec3::ZERO,
+            Ground::Supports => drive.ground(before),
+        };
+        let blocks = self.model.blocks.iter().zip(&state.poses).enumerate();
+        blocks
+            .map(|(i, (block, pose))| {
+                if !block.support {
+                    return SupportVelocity::default();
+                }
+                let mut from = drive.support(i, Pose::at(block.position), before);
+                from.position += shift;
+                SupportVelocity::between(from, *pose, dt).relative_to(frame)
+            })
+            .collect()
     }
 
     /// How far from each block others are watched: half as much again as it would travel at its present speed, and half a
@@ -350,7 +383,7 @@ impl<'m> Stepper<'m> {
             let past = Past {
                 velocity: &velocity,
                 shear: &before,
-                supports: &given.supports,
+                supports: [&given.supports_before, &given.supports],
             };
             self.springs = centre_springs(&self.contacts, &past, given.dt, &mut self.problem);
         }

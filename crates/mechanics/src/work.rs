@@ -47,7 +47,11 @@ impl Stepper<'_> {
                     let block = block as usize;
                     if contact.bodies[side] == FIXED {
                         // What the support does to the other block comes from outside.
-                        let done = -sign * impulse.dot(given.supports[block].at(point.midpoint()));
+                        let point = point.midpoint();
+                        let moves = 0.5
+                            * (given.supports_before[block].at(point)
+                                + given.supports[block].at(point));
+                        let done = -sign * impulse.dot(moves);
                         work.external += done;
                         work.supports += done;
                         work.contact_loss += done;

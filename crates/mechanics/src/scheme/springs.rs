@@ -26,8 +26,8 @@ pub(crate) struct Past<'p> {
     pub velocity: &'p [[f64; 6]],
     /// Elastic shear one step of this length ago per contact, world axes, m; empty where there is none.
     pub shear: &'p [DVec3],
-    /// Of supports, m/s.
-    pub supports: &'p [SupportVelocity],
+    /// Of supports, in the step before and in this one.
+    pub supports: [&'p [SupportVelocity]; 2],
 }
 
 /// How the spring of a contact was centred.
@@ -54,18 +54,21 @@ pub(crate) fn centre_springs(
             let moved = problem.delassus_diagonal(contact);
             let compliance = contact.compliance;
             let weight = [0, 1].map(|k| weight_of_end(compliance[k], moved[k]));
-            let mut support = DVec3::ZERO;
-            for (block, side, sign) in [(manifold.a, 0, -1.0), (manifold.b, 1, 1.0)] {
-                if contact.bodies[side] == FIXED {
-                    support += sign * past.supports[block as usize].at(point.midpoint());
+            let normal = DVec3::from(contact.frame[0]);
+            let [support_before, support] = past.supports.map(|supports| {
+                let mut opens = 0.0;
+                for (block, side, sign) in [(manifold.a, 0, -1.0), (manifold.b, 1, 1.0)] {
+                    if contact.bodies[side] == FIXED {
+                        opens += sign * normal.dot(supports[block as usize].at(point.midpoint()));
+                    }
                 }
-            }
-            let support = DVec3::from(contact.frame[0]).dot(support);
+                opens
+            });
             springs.push(Centred { weight, support });
             if weight == [1.0; 2] {
                 continue;
             }
-            let opened = problem.relative_velocity(contact, past.velocity)[0] + support;
+            let opened = problem.relative_velocity(contact, past.velocity)[0] + support_before;
             let before = past.shear.get(index).copied().unwrap_or_default() / dt;
             let before = to_local(&contact.frame, before);
             let others = weight.map(|a| (1.0 - a) / a);
