@@ -112,9 +112,13 @@ pub fn find(model: &Model) -> Findings {
             .map(|analysis| {
                 let what = match &analysis.kind {
                     AnalysisKind::TimeHistory(settings) => {
+                        let steps = match &settings.adaptive {
+                            Some(steps) => format!("{} to {}", steps.smallest, steps.largest),
+                            None => settings.dt.to_string(),
+                        };
                         format!(
-                            "time_history, {} s in steps of {} s",
-                            settings.duration, settings.dt
+                            "time_history, {} s in steps of {steps} s",
+                            settings.duration
                         )
                     }
                     AnalysisKind::Rocking(settings) => format!("rocking, {} s", settings.duration),

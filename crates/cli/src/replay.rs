@@ -41,7 +41,8 @@ pub fn dump(options: &DumpOptions) -> Outcome {
         Err(error) => return Outcome::BadInput(error.to_string()),
     };
     let mut run = Run::new(&model, settings, excitation);
-    if options.step == 0 || options.step > run.total_steps() {
+    let beyond = !run.is_adaptive() && options.step > run.total_steps();
+    if options.step == 0 || beyond {
         return Outcome::BadInput(format!(
             "--step {}: this analysis has the steps 1 to {}",
             options.step,
@@ -55,7 +56,7 @@ pub fn dump(options: &DumpOptions) -> Outcome {
     }
     if run.finished() {
         return Outcome::BadInput(format!(
-            "--step {}: the analysis ends with the collapse in step {}, as stop_at_collapse asks",
+            "--step {}: the analysis ends with step {}",
             options.step,
             run.progress().steps
         ));

@@ -211,8 +211,10 @@ pub enum AnalysisKind {
 pub struct TimeHistory {
     /// Indices into [`Model::motions`]; they add up. Empty: only gravity and loads.
     pub motions: Vec<usize>,
-    /// Time step, s.
+    /// Time step, s; the first one if steps adapt.
     pub dt: f64,
+    /// Steps of changing length; absent: all are `dt`.
+    pub adaptive: Option<Adaptive>,
     /// s.
     pub duration: f64,
     /// Interval of output, s.
@@ -242,6 +244,17 @@ pub struct TimeHistory {
     pub forces_every: Option<f64>,
     /// Points whose displacement is recorded.
     pub monitors: Vec<Monitor>,
+}
+
+/// Steps whose length follows the motion.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Adaptive {
+    /// Error of position that a step may make by the estimate of the scheme, m.
+    pub tolerance: f64,
+    /// Shortest step, s: taken whatever the error.
+    pub smallest: f64,
+    /// Longest step, s.
+    pub largest: f64,
 }
 
 /// How time is stepped.

@@ -94,6 +94,7 @@ fn settings_have_their_defaults() {
     let expected = TimeHistory {
         motions: Vec::new(),
         dt: 0.001,
+        adaptive: None,
         duration: 2.0,
         output_every: 0.01,
         scheme: Scheme::Euler,
@@ -110,6 +111,42 @@ fn settings_have_their_defaults() {
         monitors: Vec::new(),
     };
     assert_eq!(model.analyses[0].kind, AnalysisKind::TimeHistory(expected));
+}
+
+#[test]
+fn adaptive_steps_have_defaults_of_their_own() {
+    let steps = |keys: &str| {
+        let model = model(&sound_and(&format!(
+            "[[analysis]]\nname = \"a\"\nkind = \"time_history\"\nscheme = \"leapfrog\"\nduration = 2\n{keys}\n"
+        )));
+        match &model.analyses[0].kind {
+            AnalysisKind::TimeHistory(history) => (history.dt, history.adaptive),
+            AnalysisKind::Rocking(_) => panic!("rocking"),
+        }
+    };
+    let usual = Adaptive {
+        tolerance: 1e-6,
+        smallest: 5e-5,
+        largest: 5e-3,
+    };
+    assert_eq!(steps("adaptive = {}"), (0.001, Some(usual)));
+    let fine = Adaptive {
+        largest: 5e-4,
+        ..usual
+    };
+    assert_eq!(
+        steps("adaptive = { largest = 5e-4 }"),
+        (5e-4, Some(fine)),
+        "the first step lies in the range"
+    );
+    let given =
+        steps("dt = 2e-3\nadaptive = { tolerance = 1e-5, smallest = 1e-3, largest = 2e-3 }");
+    let expected = Adaptive {
+        tolerance: 1e-5,
+        smallest: 1e-3,
+        largest: 2e-3,
+    };
+    assert_eq!(given, (2e-3, Some(expected)));
 }
 
 #[test]

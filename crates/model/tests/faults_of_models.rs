@@ -413,6 +413,34 @@ fn time_histories_have_sensible_settings() {
         ))
     };
     assert_faults(
+        &history("duration = 1\nscheme = \"euler\"\nadaptive = { tolerance = 0, smallest = 1e-3 }"),
+        &[
+            "20:12 analysis \"a\".adaptive: the scheme euler has no estimate of its error for steps to adapt to [`scheme = \"leapfrog\"` has one]",
+            "20:26 analysis \"a\".adaptive.tolerance: the value is 0 m, but must be greater than zero",
+        ],
+    );
+    assert_faults(
+        &history(
+            "duration = 1\nscheme = \"leapfrog\"\ndt = 0.01\noutput_every = 4e-5\nadaptive = { smallest = 1e-4 }",
+        ),
+        &[
+            "20:6 analysis \"a\".dt: the first step is 0.01 s, but adaptive steps are from 0.0001 to 0.005 s [choose `dt` between them, or leave it out]",
+            "21:16 analysis \"a\".output_every: the interval 0.00004 s is shorter than the time step 0.0001 s",
+        ],
+    );
+    assert_faults(
+        &history(
+            "duration = 1\nscheme = \"leapfrog\"\nadaptive = { smallest = 1e-2, biggest = 3 }",
+        ),
+        &["20:33 analysis \"a\".adaptive: unknown key \"biggest\" [did you mean \"largest\"?]"],
+    );
+    assert_faults(
+        &history("duration = 1\nscheme = \"leapfrog\"\nadaptive = { smallest = 1e-2 }"),
+        &[
+            "20:12 analysis \"a\".adaptive: the smallest step, 0.01 s, is longer than the largest, 0.005 s",
+        ],
+    );
+    assert_faults(
         &history(
             "duration = 1\ndt = 0.01\noutput_every = 0.001\nforces_every = 0\ncollapse_drop = 20\nrotation_iterations = 0",
         ),

@@ -13,10 +13,12 @@
 //! ```
 
 mod drive;
+mod pace;
 mod run;
 mod summary;
 
 pub use drive::Excitation;
+pub use pace::PaceReport;
 pub use run::{Events, Frame, MonitorReading, Progress, Run};
 pub use summary::{
     Audit, EnergyReport, Impacts, LargestDisplacement, Peak, Status, Summary, Troubles,

@@ -6,10 +6,11 @@ use drystone_mechanics::{
     ContactForce, Drive, Energy, State, StepFault, StepReport, StepSettings, Stepper, Stopwatch,
     foundation_level, log_rotation,
 };
-use drystone_model::{FrictionLaw, Ground, Model, Solver, TimeHistory, Tolerance};
+use drystone_model::{Adaptive, FrictionLaw, Ground, Model, Solver, TimeHistory, Tolerance};
 use serde::{Deserialize, Serialize};
 
 use super::drive::Excitation;
+use super::pace::Pace;
 use super::summary::{
     Audit, EnergyReport, Impacts, LargestDisplacement, Peak, Status, Summary, Troubles,
 };
@@ -39,6 +40,8 @@ pub struct Progress {
     troubles: Troubles,
     impacts: Impacts,
     collapse_time: Option<f64>,
+    /// Where steps adapt to the motion.
+    pace: Option<Pace>,
     peaks: Vec<Peak>,
     /// Index of the block that moved most so far, and how far, m.
     farthest: (usize, f64),
@@ -106,6 +109,7 @@ impl<'m> Run<'m> {
             troubles: Troubles::default(),
             impacts: Impacts::default(),
             collapse_time: None,
+            pace: settings.adaptive.map(|_| Pace::new(settings.dt)),
             peaks: settings.monitors.iter().map(|_| Peak::default()).collect(),
             farthest: (0, 0.0),
         };
@@ -129,7 +133,7 @@ impl<'m> Run<'m> {
         &self.progress
     }
 
-    /// Number of steps of the whole run.
+    /// Number of steps of the whole run; as many as there would be if all were the first one where steps adapt.
     pub fn total_steps(&self) -> u64 {
         // A duration that is a multiple of dt up to rounding must not gain a step.
         (self.settings.duration / self.settings.dt - 1e-9)
@@ -137,18 +141,44 @@ impl<'m> Run<'m> {
             .max(0.0) as u64
     }
 
+    /// How much of [`Self::total_steps`] is done.
+    pub fn steps_done(&self) -> u64 {
+        match self.progress.pace {
+            Some(_) if self.at_end() => self.total_steps(),
+            Some(_) => (self.progress.state.time / self.settings.dt).floor() as u64,
+            None => self.progress.steps,
+        }
+    }
+
+    /// Steps adapt to the motion, and nobody knows how many there will be.
+    pub fn is_adaptive(&self) -> bool {
+        self.progress.pace.is_some()
+    }
+
+    /// The duration is over.
+    fn at_end(&self) -> bool {
+        match self.progress.pace {
+            Some(_) => self.progress.state.time >= self.settings.duration,
+            None => self.progress.steps >= self.total_steps(),
+        }
+    }
+
     /// Nothing is left to do.
     pub fn finished(&self) -> bool {
-        self.progress.steps >= self.total_steps()
-            || (self.settings.stop_at_collapse && self.progress.collapse_time.is_some())
+        self.at_end() || (self.settings.stop_at_collapse && self.progress.collapse_time.is_some())
     }
 
     /// Takes one step.
     pub fn advance(&mut self, stopwatch: &mut dyn Stopwatch) -> Result<Events, StepFault> {
-        let end = (self.progress.steps + 1) as f64 * self.settings.dt;
-        let report =
-            self.stepper
-                .step(&mut self.progress.state, end, &self.excitation, stopwatch)?;
+        let report = match self.settings.adaptive {
+            Some(steps) => self.adapt(&steps, stopwatch)?,
+            None => {
+                let end = self.next_end();
+                self.stepper
+                    .step(&mut self.progress.state, end, &self.excitation, stopwatch)?
+            }
+        };
+        let end = self.progress.state.time;
         self.progress.steps += 1;
         self.account(&report);
         self.watch();
@@ -165,6 +195,53 @@ impl<'m> Run<'m> {
             events.forces = true;
         }
         Ok(events)
+    }
+
+    /// Takes steps and takes them back until one is good enough.
+    fn adapt(
+        &mut self,
+        steps: &Adaptive,
+        stopwatch: &mut dyn Stopwatch,
+    ) -> Result<StepReport, StepFault> {
+        let (mut iterations, mut fallbacks) = (0, 0);
+        loop {
+            let end = self.next_end();
+            let mut next = self.progress.state.clone();
+            let mut report = self
+                .stepper
+                .step(&mut next, end, &self.excitation, stopwatch)?;
+            let frames = [&self.progress.state, &next].map(|state| self.frame_of(state));
+            let progress = &mut self.progress;
+            let Some(pace) = &mut progress.pace else {
+                progress.state = next;
+                return Ok(report);
+            };
+            iterations += report.iterations;
+            fallbacks += report.fallbacks;
+            if pace.judge(self.model, steps, [&progress.state, &next], frames) {
+                progress.state = next;
+                (report.iterations, report.fallbacks) = (iterations, fallbacks);
+                return Ok(report);
+            }
+        }
+    }
+
+    /// When the next step ends, s. Where steps adapt they end at the times of frames.
+    fn next_end(&self) -> f64 {
+        let progress = &self.progress;
+        match &progress.pace {
+            Some(pace) => {
+                let frame = (progress.frames + 1) as f64 * self.settings.output_every;
+                let end = self.settings.duration;
+                let target = if frame < end * (1.0 - 1e-9) {
+                    frame
+                } else {
+                    end
+                };
+                pace.end(progress.state.time, target)
+            }
+            None => (progress.steps + 1) as f64 * self.settings.dt,
+        }
     }
 
     fn account(&mut self, report: &StepReport) {
@@ -212,9 +289,14 @@ impl<'m> Run<'m> {
 
     /// Velocity of the ground in the frame of the equations.
     fn frame_velocity(&self) -> DVec3 {
+        self.frame_of(&self.progress.state)
+    }
+
+    /// The same in another state.
+    fn frame_of(&self, state: &State) -> DVec3 {
         match self.settings.ground {
             Ground::Inertia => DVec3::ZERO,
-            Ground::Supports => self.progress.state.ground_velocity,
+            Ground::Supports => state.ground_velocity,
         }
     }
 
@@ -298,7 +380,7 @@ impl<'m> Run<'m> {
 
     /// The problem of the step that comes next, with its warm start; nothing is solved.
     pub fn next_problem(&mut self) -> drystone_cone::StoredProblem {
-        let end = (self.progress.steps + 1) as f64 * self.settings.dt;
+        let end = self.next_end();
         self.stepper
             .pose(&self.progress.state, end, &self.excitation, &mut ())
     }
@@ -347,6 +429,7 @@ impl<'m> Run<'m> {
             audit,
             troubles: self.progress.troubles.clone(),
             impacts: self.progress.impacts,
+            adaptive: self.progress.pace.as_ref().map(|pace| pace.report),
             peaks: self
                 .settings
                 .monitors

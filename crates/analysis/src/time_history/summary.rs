@@ -6,6 +6,8 @@ use drystone_geometry::DVec3;
 use drystone_mechanics::StepReport;
 use serde::{Deserialize, Serialize};
 
+use super::pace::PaceReport;
+
 /// How the run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -178,6 +180,9 @@ pub struct Summary {
     pub troubles: Troubles,
     /// How impacts were treated.
     pub impacts: Impacts,
+    /// How long steps were, where they adapt to the motion.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adaptive: Option<PaceReport>,
     /// Per monitor.
     pub peaks: BTreeMap<String, Peak>,
 }

@@ -162,7 +162,7 @@ pub(super) fn execute(
         files.write(model, &run, start)?;
         files
     };
-    hooks.begin(run.total_steps(), run.progress().steps);
+    hooks.begin(run.total_steps(), run.steps_done());
     let mut saved_at = Instant::now();
     let mut failure = None;
     while !run.finished() {
@@ -173,7 +173,7 @@ pub(super) fn execute(
                 break;
             }
         }
-        let control = hooks.advanced(run.progress().steps, &mut || describe_now(&run));
+        let control = hooks.advanced(run.steps_done(), &mut || describe_now(&run));
         if control == Control::Stop {
             break;
         }

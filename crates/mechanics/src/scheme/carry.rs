@@ -163,6 +163,7 @@ impl CarryMemory {
                 })
                 .collect(),
             quiet: memory.iter().map(|memory| memory.quiet).collect(),
+            pressed: warm.impulse,
             closed: &self.closed,
         };
         let closing = Closing::find(contacts, problem, &forecast, timing);

@@ -16,6 +16,10 @@ const TREMBLING: f64 = 0.1;
 /// The same where the last reaction is unknown: the velocity before the step then stands for the forecast, and may be off by what gravity gives in one step.
 const FALLING: f64 = 2.0;
 
+/// A contact whose impulse in the step before moved it by more than this fraction of what gravity gives in one step holds already, whatever its gap: with associated
+/// friction sliding blocks float, and sink when they stop.
+const PRESSED: f64 = 0.1;
+
 /// Groups get a solve of their own as long as they have no more bodies together than this, or than a tenth of all: that costs little, and small groups
 /// move regularly enough to be worth it.
 const SMALL_GROUPS: usize = 20;
@@ -50,6 +54,8 @@ pub(super) struct Forecast<'f> {
     pub velocity: Vec<[f64; 6]>,
     /// Steps since it was last struck, per body.
     pub quiet: Vec<u32>,
+    /// Impulse per contact in the step before, local components, N s.
+    pub pressed: &'f [[f64; 3]],
     /// Contacts that closed in the step before, in order.
     pub closed: &'f [([u32; 4], FeatureId)],
 }
@@ -90,6 +96,10 @@ impl Closing {
                     .iter()
                     .all(|&body| body == FIXED || forecast.quiet[body as usize] >= QUIET);
                 let least = if known { TREMBLING } else { FALLING };
+                let held = || {
+                    problem.delassus_diagonal(contact)[0] * forecast.pressed[index][0]
+                        > PRESSED * timing.grain
+                };
                 if overrun
                     && speed > least * timing.grain
                     && gap > -1e-3 * timing.dt * speed
@@ -97,6 +107,7 @@ impl Closing {
                         .closed
                         .binary_search(&(manifold.key(), point.id))
                         .is_err()
+                    && !held()
                 {
                     found.push(Self {
                         contact: index as u32,

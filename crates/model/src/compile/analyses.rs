@@ -17,6 +17,13 @@ use crate::spec::{AnalysisSpec, ModelSpec, MonitorSpec, MotionSpec, RockingSpec,
 /// Time step where the model does not say, s: Housner's block follows the exact solution within a percent.
 const STEP: f64 = 0.001;
 
+/// Where the model says no more than that steps adapt.
+const ADAPTIVE: Adaptive = Adaptive {
+    tolerance: 1e-6,
+    smallest: 5e-5,
+    largest: 5e-3,
+};
+
 /// Interval of output where the model does not say, s: a hundred pictures per second.
 const OUTPUT: f64 = 0.01;
 
@@ -94,9 +101,30 @@ fn time_history(
     trail: Trail<'_>,
     check: &mut Check<'_>,
 ) -> TimeHistory {
-    let dt = spec.dt.unwrap_or(STEP);
+    let scheme = spec.scheme.unwrap_or(Scheme::Euler);
+    let adaptive = adaptive(spec, scheme, trail, check);
+    let range = adaptive.map(|steps| (steps.smallest, steps.largest));
+    let dt = match (spec.dt, range) {
+        (Some(dt), _) => dt,
+        (None, Some((smallest, largest))) => STEP.max(smallest).min(largest),
+        (None, None) => STEP,
+    };
     let dt_fits = check.positive(dt, "s", trail.key("dt"));
-    let output_every = spec.output_every.unwrap_or(OUTPUT.max(dt));
+    if let Some((smallest, largest)) = range
+        && dt_fits
+        && smallest <= largest
+        && !(smallest..=largest).contains(&dt)
+    {
+        check.report(
+            trail.key("dt"),
+            format!(
+                "the first step is {dt} s, but adaptive steps are from {smallest} to {largest} s"
+            ),
+            "choose `dt` between them, or leave it out",
+        );
+    }
+    let least = range.map_or(dt, |(smallest, _)| smallest);
+    let output_every = spec.output_every.unwrap_or(OUTPUT.max(least));
     check.positive(spec.duration, "s", trail.key("duration"));
     if dt_fits && spec.duration > 0.0 && dt > spec.duration {
         check.report(
@@ -115,10 +143,10 @@ fn time_history(
         let Some(interval) = interval else { continue };
         let trail = trail.key(key);
         // Rounding aside, nothing can be written more often than once per step.
-        if check.positive(interval, "s", trail) && dt_fits && interval < dt * (1.0 - 1e-9) {
+        if check.positive(interval, "s", trail) && dt_fits && interval < least * (1.0 - 1e-9) {
             check.report(
                 trail,
-                format!("the interval {interval} s is shorter than the time step {dt} s"),
+                format!("the interval {interval} s is shorter than the time step {least} s"),
                 "",
             );
         }
@@ -145,9 +173,10 @@ fn time_history(
     TimeHistory {
         motions: motions(&spec.motion, &spec.motions, known.motions, trail, check),
         dt,
+        adaptive,
         duration: spec.duration,
         output_every,
-        scheme: spec.scheme.unwrap_or(Scheme::Euler),
+        scheme,
         joints: spec.joints.unwrap_or(Joints::Rigid),
         friction_law: spec.friction_law.unwrap_or(FrictionLaw::Associated),
         ground: spec.ground.unwrap_or(Ground::Inertia),
@@ -160,6 +189,43 @@ fn time_history(
         forces_every: spec.forces_every,
         monitors: monitors(&spec.monitors, known.blocks, blocks, trail, check),
     }
+}
+
+/// Steps of changing length, if they are wanted.
+fn adaptive(
+    spec: &TimeHistorySpec,
+    scheme: Scheme,
+    trail: Trail<'_>,
+    check: &mut Check<'_>,
+) -> Option<Adaptive> {
+    let spec = spec.adaptive.as_ref()?;
+    let trail = trail.key("adaptive");
+    if scheme != Scheme::Leapfrog {
+        check.report(
+            trail,
+            "the scheme euler has no estimate of its error for steps to adapt to",
+            "`scheme = \"leapfrog\"` has one",
+        );
+    }
+    let steps = Adaptive {
+        tolerance: spec.tolerance.unwrap_or(ADAPTIVE.tolerance),
+        smallest: spec.smallest.unwrap_or(ADAPTIVE.smallest),
+        largest: spec.largest.unwrap_or(ADAPTIVE.largest),
+    };
+    let mut fits = check.positive(steps.tolerance, "m", trail.key("tolerance"));
+    fits &= check.positive(steps.smallest, "s", trail.key("smallest"));
+    fits &= check.positive(steps.largest, "s", trail.key("largest"));
+    if fits && steps.smallest > steps.largest {
+        check.report(
+            trail,
+            format!(
+                "the smallest step, {} s, is longer than the largest, {} s",
+                steps.smallest, steps.largest
+            ),
+            "",
+        );
+    }
+    fits.then_some(steps)
 }
 
 /// The motions that act: one by `motion`, or several by `motions`.

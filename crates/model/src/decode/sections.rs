@@ -78,6 +78,7 @@ table!(TimeHistorySpec {
     motion: optional,
     motions: optional,
     dt: optional,
+    adaptive: optional,
     duration: required,
     output_every: optional,
     scheme: optional,
@@ -93,6 +94,12 @@ table!(TimeHistorySpec {
     forces_every: optional,
     monitors: defaulted,
 } besides "kind");
+
+table!(AdaptiveSpec {
+    tolerance: optional,
+    smallest: optional,
+    largest: optional,
+});
 
 table!(MonitorSpec {
     name: optional,
@@ -265,6 +272,7 @@ mod tests {
         check::<BlockSpec>(part("BlockSpec"), "block");
         check::<LoadSpec>(part("LoadSpec"), "load");
         check::<MonitorSpec>(part("MonitorSpec"), "monitor");
+        check::<AdaptiveSpec>(part("AdaptiveSpec"), "adaptive");
         check::<ComponentSpec>(part("ComponentSpec"), "component");
         let variant = |part: &str, kind: &str| {
             schema["$defs"][part]["oneOf"]

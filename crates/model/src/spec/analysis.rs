@@ -37,6 +37,9 @@ pub struct TimeHistorySpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0.0))]
     pub dt: Option<f64>,
+    /// Steps whose length follows the motion, `dt` being the first; default: all steps are `dt`. Needs the scheme leapfrog.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub adaptive: Option<AdaptiveSpec>,
     /// Time to simulate, s.
     #[schemars(extend("exclusiveMinimum" = 0.0))]
     pub duration: f64,
@@ -84,6 +87,24 @@ pub struct TimeHistorySpec {
     /// Points whose displacement is recorded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub monitors: Vec<MonitorSpec>,
+}
+
+/// Steps whose length follows the motion.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AdaptiveSpec {
+    /// Error of position that a step may make by the estimate of the scheme, m; default 1e-6.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0.0))]
+    pub tolerance: Option<f64>,
+    /// Shortest step, s; default 5e-5. It is taken whatever the error.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0.0))]
+    pub smallest: Option<f64>,
+    /// Longest step, s; default 5e-3.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0.0))]
+    pub largest: Option<f64>,
 }
 
 /// A point whose displacement is recorded.

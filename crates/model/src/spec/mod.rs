@@ -10,7 +10,7 @@ mod motion;
 mod statics;
 mod synthetic;
 
-pub use analysis::{AnalysisSpec, MonitorSpec, RockingSpec, TimeHistorySpec};
+pub use analysis::{AdaptiveSpec, AnalysisSpec, MonitorSpec, RockingSpec, TimeHistorySpec};
 pub use generate::{
     Axis, BumpsSpec, CutSpec, GenerateSpec, PlacingSpec, RepeatSpec, SetSpec, StructureSpec,
 };

@@ -1,5 +1,6 @@
 //! The experiments. Each gives named measurements; what they should be stands in `cases.toml`.
 
+mod adaptive;
 mod arch;
 mod audit;
 mod basics;
@@ -72,6 +73,7 @@ pub const NAMES: &[&str] = &[
     "statics_thickness",
     "statics_structures",
     "statics_fall",
+    "adaptive",
     "endurance",
     "wall_at_rest_60s",
 ];
@@ -121,6 +123,7 @@ pub fn run(name: &str, quick: bool) -> Result<Measurements, String> {
         "statics_thickness" => statics_arches::thickness(),
         "statics_structures" => statics_structures::structures(),
         "statics_fall" => statics_structures::fall(),
+        "adaptive" => adaptive::run(),
         "endurance" => endurance::run(),
         "wall_at_rest_60s" => endurance::wall_at_rest(quick),
         _ => Err(format!("no experiment is called {name}")),
