@@ -15,7 +15,7 @@ use crate::motion::{join, split};
 use crate::report::{ContactForce, Phase, StepFault, StepReport, StepSettings, Stopwatch};
 use crate::scheme::carry::Carried;
 use crate::scheme::curvature::add_curvature;
-use crate::scheme::impacts::Timing;
+use crate::scheme::impacts::{Timing, holds};
 use crate::scheme::springs::{Centred, Past, centre_springs};
 use crate::scheme::{Stepping, stepping};
 use crate::state::State;
@@ -37,6 +37,8 @@ pub struct Stepper<'m> {
     /// How the springs of the contacts were centred; empty where nothing is.
     pub(crate) springs: Vec<Centred>,
     impulses: Vec<[f64; 3]>,
+    velocities: Vec<[f64; 6]>,
+    last_dt: f64,
     last_span: f64,
 }
 
@@ -120,6 +122,8 @@ impl<'m> Stepper<'m> {
             contacts: ContactSet::default(),
             springs: Vec::new(),
             impulses: Vec::new(),
+            velocities: Vec::new(),
+            last_dt: 1.0,
             last_span: 1.0,
             scheme: stepping(settings.scheme),
             model,
@@ -201,6 +205,8 @@ impl<'m> Stepper<'m> {
         let next = self.integrate(state, &solved, &given, end);
         let work = self.work(state, &next, solution, &solved.carried.impulse, &given);
         self.impulses.clone_from(&solution.impulse);
+        self.velocities.clone_from(&solution.velocity);
+        self.last_dt = given.dt;
         self.last_span = given.span;
         let report = StepReport {
             residual: solution.residual,
@@ -555,6 +561,21 @@ impl<'m> Stepper<'m> {
                         gap: point.gap,
                     }
                 })
+        })
+    }
+
+    /// Contacts that are open after the last step and closing: how long until they close if they go on so, s, and how fast they do, m/s. Nothing about
+    /// blocks that are farther apart than contacts are looked for.
+    pub fn closings(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
+        let (dt, grain) = (self.last_dt, self.grain(self.last_dt));
+        let points = self.contacts.points.iter().zip(&self.problem.contacts);
+        let known = points.zip(&self.impulses);
+        known.filter_map(move |((point, contact), impulse)| {
+            let relative = self.problem.relative_velocity(contact, &self.velocities);
+            let gap = dt * (relative[0] + contact.offset[0]);
+            let speed = (point.gap - gap) / dt;
+            let free = gap > 0.0 && speed > 0.0 && contact.compliance[0] == 0.0;
+            (free && !holds(&self.problem, contact, impulse, grain)).then(|| (gap / speed, speed))
         })
     }
 

@@ -14,8 +14,10 @@ const FACTOR: f64 = 1.0 / 24.0;
 const SAFETY: f64 = 0.9;
 /// Steps grow by no more than this from one to the next: the scheme is of second order if its steps change smoothly.
 const GROWTH: f64 = 1.5;
+/// Part of the time until the next impact that a step may take.
+const APPROACH: f64 = 0.4;
 /// Bounds of what a step that is taken back is shortened by. Impacts ask for less than the square root says, and get it by and by.
-const SHORTENING: [f64; 2] = [0.1, 0.7];
+const SHORTENING: [f64; 2] = [0.3, 0.7];
 
 /// What the choice of steps remembers from step to step.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -60,13 +62,15 @@ impl Pace {
         }
     }
 
-    /// Judges a step between two states, velocities relative to `frames`: true if it is taken. Plans the next one, or a shorter one instead of it.
+    /// Judges a step between two states, velocities relative to `frames`: true if it is taken. Plans the next one, or a shorter one instead of it. `closings`: when contacts
+    /// close after it, s, and how fast, m/s.
     pub fn judge(
         &mut self,
         model: &Model,
         steps: &Adaptive,
         [from, to]: [&State; 2],
         frames: [DVec3; 2],
+        closings: impl Iterator<Item = (f64, f64)>,
     ) -> bool {
         let dt = to.time - from.time;
         let span = from.lag + dt - to.lag;
@@ -101,6 +105,11 @@ impl Pace {
         let factor = SAFETY * (steps.tolerance / error.max(f64::MIN_POSITIVE)).cbrt();
         // A step cut short by an output time says nothing against going on as planned.
         let planned = (dt * factor).min(GROWTH * self.next.max(dt));
+        // What will close is approached by degrees: a step much shorter than the one before turns its errors of position into speed.
+        let planned = closings.fold(planned, |planned, (time, speed)| {
+            let good_enough = steps.tolerance / (FACTOR * speed);
+            planned.min(good_enough.max(APPROACH * time))
+        });
         self.next = planned.clamp(steps.smallest, steps.largest);
         self.before.swap(0, 1);
         self.before[0] = accelerations;

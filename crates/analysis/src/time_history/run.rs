@@ -218,7 +218,8 @@ impl<'m> Run<'m> {
             };
             iterations += report.iterations;
             fallbacks += report.fallbacks;
-            if pace.judge(self.model, steps, [&progress.state, &next], frames) {
+            let states = [&progress.state, &next];
+            if pace.judge(self.model, steps, states, frames, self.stepper.closings()) {
                 progress.state = next;
                 (report.iterations, report.fallbacks) = (iterations, fallbacks);
                 return Ok(report);

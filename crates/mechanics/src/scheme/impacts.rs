@@ -1,6 +1,6 @@
 //! Which contacts close in a step, when, and whom that concerns, equations (6.5) and (6.6).
 
-use drystone_cone::{FIXED, Island, StepProblem, islands};
+use drystone_cone::{Contact, FIXED, Island, StepProblem, islands};
 use drystone_geometry::{ContactSet, DVec3, FeatureId};
 
 use crate::assemble::Bodies;
@@ -96,10 +96,6 @@ impl Closing {
                     .iter()
                     .all(|&body| body == FIXED || forecast.quiet[body as usize] >= QUIET);
                 let least = if known { TREMBLING } else { FALLING };
-                let held = || {
-                    problem.delassus_diagonal(contact)[0] * forecast.pressed[index][0]
-                        > PRESSED * timing.grain
-                };
                 if overrun
                     && speed > least * timing.grain
                     && gap > -1e-3 * timing.dt * speed
@@ -107,7 +103,7 @@ impl Closing {
                         .closed
                         .binary_search(&(manifold.key(), point.id))
                         .is_err()
-                    && !held()
+                    && !holds(problem, contact, &forecast.pressed[index], timing.grain)
                 {
                     found.push(Self {
                         contact: index as u32,
@@ -119,6 +115,16 @@ impl Closing {
         }
         found
     }
+}
+
+/// Whether a contact with this impulse in a step, local components, N s, held then; `grain` is what gravity gives in the step, m/s.
+pub(crate) fn holds(
+    problem: &StepProblem,
+    contact: &Contact,
+    pressed: &[f64; 3],
+    grain: f64,
+) -> bool {
+    problem.delassus_diagonal(contact)[0] * pressed[0] > PRESSED * grain
 }
 
 /// What a step does about the impacts of a group.
