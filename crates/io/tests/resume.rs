@@ -7,8 +7,8 @@ use drystone_io::{
     Control, Existing, Hooks, Outcome, execute, load_records, partial_path, read_motion,
 };
 use drystone_model::{
-    AnalysisSpec, BlockSpec, FrictionLaw, InterfaceSpec, Joints, MaterialSpec, Model, ModelSpec,
-    MonitorSpec, MotionSpec, PulseSpec, Scheme, TimeHistorySpec,
+    AdaptiveSpec, AnalysisSpec, BlockSpec, FrictionLaw, InterfaceSpec, Joints, MaterialSpec, Model,
+    ModelSpec, MonitorSpec, MotionSpec, PulseSpec, Scheme, TimeHistorySpec,
 };
 use serde_json::Value;
 
@@ -73,18 +73,33 @@ fn model(law: FrictionLaw) -> Model {
     drystone_model::compile(&spec(law, 4.0)).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// The same with joints that remember how far they are sheared.
-fn elastic_model() -> Model {
-    let mut spec = spec(FrictionLaw::Associated, 4.0);
+/// The same with other settings.
+fn with(law: FrictionLaw, change: impl Fn(&mut TimeHistorySpec)) -> Model {
+    let mut spec = spec(law, 4.0);
     for interface in &mut spec.interface {
         interface.normal_stiffness = Some(1e9);
     }
     for analysis in &mut spec.analysis {
         if let AnalysisSpec::TimeHistory(history) = analysis {
-            history.joints = Some(Joints::Elastic);
+            change(history);
         }
     }
     drystone_model::compile(&spec).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+/// Both laws of friction, and joints that remember how far they are sheared.
+fn models_of(scheme: Scheme) -> [Model; 3] {
+    [
+        (FrictionLaw::Associated, Joints::Rigid),
+        (FrictionLaw::Coulomb, Joints::Rigid),
+        (FrictionLaw::Associated, Joints::Elastic),
+    ]
+    .map(|(law, joints)| {
+        with(law, |history| {
+            history.scheme = Some(scheme);
+            history.joints = Some(joints);
+        })
+    })
 }
 
 /// Stops after a step; copies the folder as a kill after another step would leave it.
@@ -108,7 +123,8 @@ impl Hooks for Script<'_> {
         {
             copy(from, to);
         }
-        if self.stop == Some(done) {
+        // Where steps adapt, what is done may pass over a number.
+        if self.stop.is_some_and(|stop| done >= stop) {
             Control::Stop
         } else {
             Control::Continue
@@ -225,15 +241,40 @@ fn the_example_slides_rocks_and_hits() {
     assert_eq!(outcome.summary["steps"], STEPS);
 }
 
+/// The length of the next step and the accelerations that it follows from are saved too.
+#[test]
+fn steps_that_adapt_go_on_with_the_same_bits() {
+    for joints in [Joints::Rigid, Joints::Elastic] {
+        let model = with(FrictionLaw::Associated, |history| {
+            history.adaptive = Some(AdaptiveSpec::default());
+            history.joints = Some(joints);
+        });
+        let base = tempfile::tempdir().unwrap();
+        let straight = base.path().join("straight");
+        let outcome = go(&model, &straight, Existing::Refuse, &mut ());
+        let motion = read_motion(&straight.join("motion.parquet")).unwrap();
+        for (k, time) in motion.times.iter().enumerate() {
+            let due = (0.007 * k as f64).min(1.2);
+            assert!((time - due).abs() < 1e-12, "{time} {due}");
+        }
+        let lengths = &outcome.summary["adaptive"];
+        assert!(lengths["longest"].as_f64() > lengths["shortest"].as_f64());
+        for (number, stop) in [1, 137, 399, 580].into_iter().enumerate() {
+            let folder = base.path().join(number.to_string());
+            let stopped = go(&model, &folder, Existing::Refuse, &mut stopping(stop));
+            assert!(stopped.interrupted, "{stop}");
+            go(&model, &folder, Existing::Resume, &mut ());
+            assert_same(&straight, &folder);
+        }
+    }
+}
+
 #[test]
 fn stopped_and_resumed_runs_leave_the_same_bytes() {
-    let laws = [FrictionLaw::Associated, FrictionLaw::Coulomb].map(model);
-    let mut leapfrog = spec(FrictionLaw::Associated, 4.0);
-    if let Some(AnalysisSpec::TimeHistory(history)) = leapfrog.analysis.first_mut() {
-        history.scheme = Some(Scheme::Leapfrog);
-    }
-    let leapfrog = drystone_model::compile(&leapfrog).unwrap_or_else(|faults| panic!("{faults}"));
-    for model in laws.into_iter().chain([elastic_model(), leapfrog]) {
+    for model in [Scheme::Euler, Scheme::Leapfrog]
+        .into_iter()
+        .flat_map(models_of)
+    {
         let base = tempfile::tempdir().unwrap();
         let straight = base.path().join("straight");
         go(&model, &straight, Existing::Refuse, &mut ());

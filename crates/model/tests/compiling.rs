@@ -97,7 +97,7 @@ fn settings_have_their_defaults() {
         adaptive: None,
         duration: 2.0,
         output_every: 0.01,
-        scheme: Scheme::Euler,
+        scheme: Scheme::Leapfrog,
         joints: Joints::Rigid,
         friction_law: FrictionLaw::Associated,
         ground: Ground::Inertia,

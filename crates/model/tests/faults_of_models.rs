@@ -432,7 +432,9 @@ fn time_histories_have_sensible_settings() {
         &history(
             "duration = 1\nscheme = \"leapfrog\"\nadaptive = { smallest = 1e-2, biggest = 3 }",
         ),
-        &["20:33 analysis \"a\".adaptive: unknown key \"biggest\" [did you mean \"largest\"?]"],
+        &[
+            "20:31 analysis \"a\".adaptive: unknown key `biggest` [known keys: tolerance, smallest, largest]",
+        ],
     );
     assert_faults(
         &history("duration = 1\nscheme = \"leapfrog\"\nadaptive = { smallest = 1e-2 }"),

@@ -339,6 +339,11 @@ fn random_analysis(random: &mut Random) -> AnalysisSpec {
         motion: random.maybe(Random::text),
         motions: random.maybe(|random| random.list(3, Random::text)),
         dt: random.maybe(Random::number),
+        adaptive: random.maybe(|random| AdaptiveSpec {
+            tolerance: random.maybe(Random::number),
+            smallest: random.maybe(Random::number),
+            largest: random.maybe(Random::number),
+        }),
         duration: random.number(),
         output_every: random.maybe(Random::number),
         scheme: random.maybe(|random| {

@@ -37,7 +37,7 @@ pub struct TimeHistorySpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0.0))]
     pub dt: Option<f64>,
-    /// Steps whose length follows the motion, `dt` being the first; default: all steps are `dt`. Needs the scheme leapfrog.
+    /// Steps whose length follows the motion, `dt` being the first; default: all steps are `dt`. Not with the scheme euler.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub adaptive: Option<AdaptiveSpec>,
     /// Time to simulate, s.
@@ -47,7 +47,7 @@ pub struct TimeHistorySpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0.0))]
     pub output_every: Option<f64>,
-    /// Time-stepping scheme; default euler.
+    /// Time-stepping scheme; default leapfrog, of second order. The papers use euler.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scheme: Option<Scheme>,
     /// Whether joints give way by the stiffness of their interfaces; default rigid.

@@ -23,9 +23,9 @@ enum Steps {
 const CHOICES: [(Steps, &str); 5] = [
     (Steps::Fixed(1e-3), "1_ms"),
     (Steps::Fixed(2.5e-4), "quarter_ms"),
-    (Steps::Adaptive(1e-5), "adaptive_1e-5"),
     (Steps::Adaptive(1e-6), "adaptive_1e-6"),
     (Steps::Adaptive(1e-7), "adaptive_1e-7"),
+    (Steps::Adaptive(1e-8), "adaptive_1e-8"),
 ];
 
 fn prepared(text: &str, name: &str, steps: Steps, duration: Option<f64>) -> Result<Model, String> {

@@ -16,7 +16,7 @@ fn incline_scene(angle: f64, law: &str, duration: f64) -> Scene {
         .hull("slope", &turned([-2.0, -2.0, -0.5], [30.0, 2.0, 0.0]), "support = true")
         .hull("block", &turned([-0.3, -0.3, 0.0], [0.3, 0.3, 0.2]), "")
         .add(&format!(
-            "[[analysis]]\nname = \"slide\"\nkind = \"time_history\"\ndt = 0.001\nduration = {duration:?}\nfriction_law = \"{law}\""
+            "[[analysis]]\nname = \"slide\"\nkind = \"time_history\"\nscheme = \"euler\"\ndt = 0.001\nduration = {duration:?}\nfriction_law = \"{law}\""
         ));
     scene
 }
@@ -59,7 +59,7 @@ pub fn sliding() -> Result<Measurements, String> {
                 0.5 * mass * 9.81
             ))
             .add(&format!(
-                "[[analysis]]\nname = \"slide\"\nkind = \"time_history\"\ndt = 0.001\nduration = 2.0\nfriction_law = \"{law}\""
+                "[[analysis]]\nname = \"slide\"\nkind = \"time_history\"\nscheme = \"euler\"\ndt = 0.001\nduration = 2.0\nfriction_law = \"{law}\""
             ));
         let model = scene.model()?;
         let (mut middle, mut end, mut speed) = (0.0, 0.0, 0.0);
@@ -89,7 +89,7 @@ pub fn braking() -> Result<Measurements, String> {
             .cuboid("ground", [-2.0, -2.0, -0.5], [4.0, 2.0, 0.0], "support = true")
             .cuboid("slab", [-0.3, -0.3, 0.0], [0.3, 0.3, 0.1], "velocity = [1.6, 1.2, 0.0]")
             .add(&format!(
-                "[[analysis]]\nname = \"slide\"\nkind = \"time_history\"\ndt = 0.001\nduration = 0.6\nfriction_law = \"{law}\""
+                "[[analysis]]\nname = \"slide\"\nkind = \"time_history\"\nscheme = \"euler\"\ndt = 0.001\nduration = 0.6\nfriction_law = \"{law}\""
             ));
         let model = scene.model()?;
         let (mut distance, mut lift, mut speed) = (0.0_f64, 0.0_f64, 0.0);
@@ -120,7 +120,7 @@ fn tumble(dt: f64, iterations: usize) -> Result<(f64, f64), String> {
             "velocity = [1.0, 0.0, 3.0]\nangular_velocity = [0.3, 4.0, 0.2]",
         )
         .add(&format!(
-            "[[analysis]]\nname = \"flight\"\nkind = \"time_history\"\ndt = {dt:?}\nduration = 1.0\nrotation_iterations = {iterations}"
+            "[[analysis]]\nname = \"flight\"\nkind = \"time_history\"\nscheme = \"euler\"\ndt = {dt:?}\nduration = 1.0\nrotation_iterations = {iterations}"
         ));
     let model = scene.model()?;
     let mut track = Vec::new();
@@ -160,7 +160,7 @@ pub fn drop() -> Result<Measurements, String> {
             "support = true",
         )
         .cuboid("block", [-0.3, -0.2, 0.1], [0.3, 0.2, 0.4], "")
-        .add("[[analysis]]\nname = \"drop\"\nkind = \"time_history\"\ndt = 0.001\nduration = 1.0");
+        .add("[[analysis]]\nname = \"drop\"\nkind = \"time_history\"\nscheme = \"euler\"\ndt = 0.001\nduration = 1.0");
     let model = scene.model()?;
     let (mut fall, mut rebound, mut height, mut energy) = (0f64, 0f64, 0.0, 0.0);
     let mut landed = false;

@@ -53,7 +53,7 @@ fn ground(scene: &mut Scene) -> &mut Scene {
 
 fn history(dt: f64, duration: f64, more: &str) -> String {
     format!(
-        "[[analysis]]\nname = \"elastic\"\nkind = \"time_history\"\njoints = \"elastic\"\ntolerance = \"validation\"\ndt = {dt:?}\nduration = {duration:?}\noutput_every = {duration:?}\n{more}"
+        "[[analysis]]\nname = \"elastic\"\nkind = \"time_history\"\nscheme = \"euler\"\njoints = \"elastic\"\ntolerance = \"validation\"\ndt = {dt:?}\nduration = {duration:?}\noutput_every = {duration:?}\n{more}"
     )
 }
 
@@ -321,7 +321,7 @@ fn stiffen(results: &mut Measurements) -> Result<(), String> {
             .replace(
                 "kind = \"time_history\"",
                 &format!(
-                    "kind = \"time_history\"\ntolerance = \"validation\"\njoints = \"{joints}\""
+                    "kind = \"time_history\"\nscheme = \"euler\"\ntolerance = \"validation\"\njoints = \"{joints}\""
                 ),
             )
             .replace("duration = 6.0", "duration = 0.3");
