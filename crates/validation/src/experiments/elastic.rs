@@ -52,8 +52,12 @@ fn ground(scene: &mut Scene) -> &mut Scene {
 }
 
 fn history(dt: f64, duration: f64, more: &str) -> String {
+    history_by("euler", dt, duration, more)
+}
+
+fn history_by(scheme: &str, dt: f64, duration: f64, more: &str) -> String {
     format!(
-        "[[analysis]]\nname = \"elastic\"\nkind = \"time_history\"\nscheme = \"euler\"\njoints = \"elastic\"\ntolerance = \"validation\"\ndt = {dt:?}\nduration = {duration:?}\noutput_every = {duration:?}\n{more}"
+        "[[analysis]]\nname = \"elastic\"\nkind = \"time_history\"\nscheme = \"{scheme}\"\njoints = \"elastic\"\ntolerance = \"validation\"\ndt = {dt:?}\nduration = {duration:?}\noutput_every = {duration:?}\n{more}"
     )
 }
 
@@ -132,7 +136,13 @@ fn settle(results: &mut Measurements) -> Result<(), String> {
 fn bounce(results: &mut Measurements) -> Result<(), String> {
     let sunk = settlement();
     let frequency = (GRAVITY / sunk).sqrt();
-    for dt in [2e-4, 1e-4] {
+    for (scheme, dt) in [
+        ("euler", 2e-4),
+        ("euler", 1e-4),
+        ("leapfrog", 4e-4),
+        ("leapfrog", 2e-4),
+    ] {
+        let by = history_by(scheme, dt, 0.2, "");
         let mut scene = scene();
         let speed = 0.5 * sunk * frequency;
         ground(&mut scene)
@@ -142,11 +152,17 @@ fn bounce(results: &mut Measurements) -> Result<(), String> {
                 [0.3, 0.2, 0.5 - sunk],
                 &format!("velocity = [0.0, 0.0, {speed:?}]"),
             )
-            .add(&history(dt, 0.2, ""));
+            .add(&by);
         let model = scene.model()?;
         let rest = model.blocks[1].position.z;
         let series = sample(&model, |state| state.poses[1].position.z - rest)?;
         let [found, decay] = oscillation(&series, dt);
+        if scheme == "leapfrog" {
+            let off = (found / frequency - 1.0).abs();
+            results.insert(format!("leapfrog_frequency_error_dt_{dt:?}"), off);
+            results.insert(format!("leapfrog_loss_per_period_dt_{dt:?}"), 1.0 - decay);
+            continue;
+        }
         results.insert(format!("bounce_frequency_dt_{dt:?}"), found / frequency);
         if dt == 1e-4 {
             results.insert(
@@ -158,6 +174,9 @@ fn bounce(results: &mut Measurements) -> Result<(), String> {
             results.insert("bounce_decay_against_scheme".into(), decay / expected);
         }
     }
+    let error = |dt: f64| results[&format!("leapfrog_frequency_error_dt_{dt:?}")];
+    let order = (error(4e-4) / error(2e-4)).log2();
+    results.insert("leapfrog_frequency_order".into(), order);
     Ok(())
 }
 
@@ -321,7 +340,7 @@ fn stiffen(results: &mut Measurements) -> Result<(), String> {
             .replace(
                 "kind = \"time_history\"",
                 &format!(
-                    "kind = \"time_history\"\nscheme = \"euler\"\ntolerance = \"validation\"\njoints = \"{joints}\""
+                    "kind = \"time_history\"\ntolerance = \"validation\"\njoints = \"{joints}\""
                 ),
             )
             .replace("duration = 6.0", "duration = 0.3");
