@@ -25,6 +25,42 @@ const INFORMATIVE: &[(&str, &str)] = &[
     // How often impacts happen and what becomes of them: a property of the structure.
     ("leapfrog_collapse", "oppenheim_impact_steps"),
     ("leapfrog_collapse", "oppenheim_dropped_steps"),
+    // Judged by their order, and by the shorter step.
+    ("elastic", "leapfrog_frequency_error_dt_0.0004"),
+    ("elastic", "leapfrog_loss_per_period_dt_0.0004"),
+    // What steps of one length, and other tolerances, do and cost: for the table of the book.
+    ("adaptive", "arch_error_1_ms"),
+    ("adaptive", "arch_error_adaptive_1e-6"),
+    ("adaptive", "arch_error_adaptive_1e-8"),
+    ("adaptive", "arch_error_quarter_ms"),
+    ("adaptive", "arch_rejected_adaptive_1e-6"),
+    ("adaptive", "arch_rejected_adaptive_1e-7"),
+    ("adaptive", "arch_rejected_adaptive_1e-8"),
+    ("adaptive", "arch_steps_1_ms"),
+    ("adaptive", "arch_steps_adaptive_1e-6"),
+    ("adaptive", "arch_steps_adaptive_1e-8"),
+    ("adaptive", "arch_steps_eighth_ms"),
+    ("adaptive", "arch_steps_quarter_ms"),
+    ("adaptive", "housner_error_1_ms"),
+    ("adaptive", "housner_error_adaptive_1e-7"),
+    ("adaptive", "housner_error_quarter_ms"),
+    ("adaptive", "housner_rejected_adaptive_1e-6"),
+    ("adaptive", "housner_rejected_adaptive_1e-7"),
+    ("adaptive", "housner_rejected_adaptive_1e-8"),
+    ("adaptive", "housner_steps_1_ms"),
+    ("adaptive", "housner_steps_adaptive_1e-7"),
+    ("adaptive", "housner_steps_quarter_ms"),
+    ("adaptive", "wall_error_1_ms"),
+    ("adaptive", "wall_error_adaptive_1e-6"),
+    ("adaptive", "wall_error_adaptive_1e-8"),
+    ("adaptive", "wall_error_quarter_ms"),
+    ("adaptive", "wall_rejected_adaptive_1e-6"),
+    ("adaptive", "wall_rejected_adaptive_1e-7"),
+    ("adaptive", "wall_rejected_adaptive_1e-8"),
+    ("adaptive", "wall_steps_1_ms"),
+    ("adaptive", "wall_steps_adaptive_1e-6"),
+    ("adaptive", "wall_steps_adaptive_1e-8"),
+    ("adaptive", "wall_steps_quarter_ms"),
 ];
 
 /// Experiments that take minutes.
@@ -123,6 +159,7 @@ quick!(
     leapfrog_slide,
     leapfrog_plinth,
     leapfrog_collapse,
+    adaptive,
 );
 
 #[test]

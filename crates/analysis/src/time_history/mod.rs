@@ -16,6 +16,8 @@ mod drive;
 mod pace;
 mod run;
 mod summary;
+#[cfg(test)]
+mod tests;
 
 pub use drive::Excitation;
 pub use pace::PaceReport;
