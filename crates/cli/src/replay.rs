@@ -55,11 +55,15 @@ pub fn dump(options: &DumpOptions) -> Outcome {
         }
     }
     if run.finished() {
-        return Outcome::BadInput(format!(
-            "--step {}: the analysis ends with step {}",
-            options.step,
-            run.progress().steps
-        ));
+        let (step, last) = (options.step, run.progress().steps);
+        let collapsed = settings.stop_at_collapse && run.summary().collapse_time.is_some();
+        return Outcome::BadInput(if collapsed {
+            format!(
+                "--step {step}: the analysis ends with the collapse in step {last}, as stop_at_collapse asks"
+            )
+        } else {
+            format!("--step {step}: the analysis ends with step {last}")
+        });
     }
     // The step itself is not solved: whoever stores a step does so because its problem is hard.
     write(&run.next_problem(), options.out.as_deref())
