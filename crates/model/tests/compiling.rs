@@ -121,7 +121,7 @@ fn adaptive_steps_have_defaults_of_their_own() {
         )));
         match &model.analyses[0].kind {
             AnalysisKind::TimeHistory(history) => (history.dt, history.adaptive),
-            AnalysisKind::Rocking(_) => panic!("rocking"),
+            other => panic!("{other:?}"),
         }
     };
     let usual = Adaptive {
