@@ -74,6 +74,7 @@ pub const NAMES: &[&str] = &[
     "statics_structures",
     "statics_fall",
     "adaptive",
+    "statics_church",
     "endurance",
     "wall_at_rest_60s",
 ];
@@ -124,6 +125,7 @@ pub fn run(name: &str, quick: bool) -> Result<Measurements, String> {
         "statics_structures" => statics_structures::structures(),
         "statics_fall" => statics_structures::fall(),
         "adaptive" => adaptive::run(),
+        "statics_church" => statics_structures::church(),
         "endurance" => endurance::run(),
         "wall_at_rest_60s" => endurance::wall_at_rest(quick),
         _ => Err(format!("no experiment is called {name}")),

@@ -71,6 +71,8 @@ const STRUCTURES: [(&str, &str); 8] = [
 const WALL: &str = include_str!("../../../../examples/unsupported-wall/model.toml");
 const CYLINDER: &str = include_str!("../../../../examples/cylinder-on-ring/model.toml");
 
+const CHURCH: &str = include_str!("../../../../examples/church/model.toml");
+
 /// Ferris and Tin-Loi's panels: as they are, pushed the other way, and with the friction of PGCL.
 pub fn panels() -> Result<Measurements, String> {
     let mut results = Measurements::new();
@@ -193,5 +195,19 @@ pub fn fall() -> Result<Measurements, String> {
         "cylinder_reaction".into(),
         found.reaction.z / model.weight(),
     );
+    Ok(results)
+}
+
+/// The church of 5161 blocks: its facade outward, and its gable inward.
+pub fn church() -> Result<Measurements, String> {
+    let mut results = Measurements::new();
+    for (name, analysis) in [("outward", "limit"), ("inward", "limit-inward")] {
+        let found = limit_of(&only(CHURCH, analysis)?)?;
+        results.insert(name.into(), found.multiplier);
+        results.insert(
+            format!("gap_{name}"),
+            (found.upper - found.multiplier).abs(),
+        );
+    }
     Ok(results)
 }

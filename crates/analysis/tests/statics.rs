@@ -1,0 +1,123 @@
+//! Ties, sweeps and the sharing of forces on a block that can be calculated by hand.
+
+use drystone_analysis::statics::{
+    EquilibriumResult, LimitResult, Movement, Posed, StaticsFault, equilibrium, limit,
+};
+use drystone_cone::{LimitSettings, LimitStatus};
+use drystone_model::{AnalysisKind, Model, from_toml};
+
+/// Of the block below, N.
+const WEIGHT: f64 = 2000.0 * 0.8 * 1.0 * 2.0 * 9.81;
+
+/// A block of 0.8 x 1.0 x 2.0 m on the ground.
+fn block(more: &str) -> Model {
+    let corners = |min: [f64; 3], max: [f64; 3]| -> String {
+        let pick = |k: usize, axis: usize| {
+            if k >> axis & 1 == 0 {
+                min[axis]
+            } else {
+                max[axis]
+            }
+        };
+        let all: Vec<String> = (0..8)
+            .map(|k| format!("[{:?}, {:?}, {:?}]", pick(k, 0), pick(k, 1), pick(k, 2)))
+            .collect();
+        all.join(", ")
+    };
+    let text = format!(
+        "[[material]]\nname = \"stone\"\ndensity = 2000.0\n[[interface]]\nbetween = [\"*\", \"*\"]\nfriction = 0.7\n\
+         [[block]]\nname = \"block\"\nmaterial = \"stone\"\nvertices = [{}]\n\
+         [[block]]\nname = \"base\"\nmaterial = \"stone\"\nsupport = true\nvertices = [{}]\n{more}",
+        corners([-0.4, -0.5, 0.0], [0.4, 0.5, 2.0]),
+        corners([-3.0, -3.0, -1.0], [3.0, 3.0, 0.0]),
+    );
+    from_toml(&text).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+fn balance(model: &Model) -> EquilibriumResult {
+    let AnalysisKind::Equilibrium(settings) = &model.analyses[0].kind else {
+        panic!("an equilibrium");
+    };
+    equilibrium(&Posed::new(model), settings).unwrap()
+}
+
+fn push(model: &Model) -> Result<LimitResult, StaticsFault> {
+    let AnalysisKind::Limit(settings) = &model.analyses[0].kind else {
+        panic!("a limit");
+    };
+    limit(&Posed::new(model), settings, &LimitSettings::default())
+}
+
+fn tie(yield_force: f64) -> String {
+    format!(
+        "[[tie]]\nblocks = [\"block\", \"ground\"]\npoints = [[-0.4, 0.0, 2.0], [-3.0, 0.0, 2.0]]\nstiffness = 1e6\nyield = {yield_force:?}\n"
+    )
+}
+
+const PUSHED: &str =
+    "[[analysis]]\nname = \"a\"\nkind = \"equilibrium\"\nmultiplier = 0.5\ndirection = [1, 0, 0]\n";
+
+/// Half of the weight overturns it unless the tie holds a twentieth: `0.5 W 1 = W 0.4 + T 2`.
+#[test]
+fn a_tie_holds_what_would_overturn() {
+    assert!(!balance(&block(PUSHED)).standing.stands);
+    let weak = balance(&block(&format!("{}{PUSHED}", tie(0.049 * WEIGHT))));
+    assert!(!weak.standing.stands);
+    assert_eq!(weak.moving, [0]);
+    let strong = balance(&block(&format!("{}{PUSHED}", tie(0.051 * WEIGHT))));
+    assert!(strong.standing.stands);
+    assert!(strong.residual < 1e-6, "{}", strong.residual);
+    assert!(strong.tension[0] >= 0.05 * WEIGHT * (1.0 - 1e-6));
+    // What the tie takes the base does not.
+    assert!((strong.reaction.x + 0.5 * WEIGHT - strong.tension[0]).abs() < 1e-5 * WEIGHT);
+}
+
+#[test]
+fn a_limit_grows_by_what_the_tie_holds() {
+    let ask = "[[analysis]]\nname = \"a\"\nkind = \"limit\"\ndirection = [1, 0, 0]\n";
+    let result = push(&block(&format!("{}{ask}", tie(0.05 * WEIGHT)))).unwrap();
+    assert!((result.multiplier - 0.5).abs() < 1e-7);
+    assert!((result.tension[0] / WEIGHT - 0.05).abs() < 1e-6);
+    let motion = result.joints[0].motion.unwrap();
+    assert_eq!(motion.movement, Movement::Hinge);
+    assert!((motion.at.x - 0.4).abs() < 1e-9 && motion.at.y.abs() < 1e-9);
+}
+
+/// Pressed evenly all corners carry the same; pushed along x only the two on either side do.
+#[test]
+fn forces_are_shared_by_stiffness() {
+    let ask = |multiplier: f64| {
+        format!(
+            "[[analysis]]\nname = \"a\"\nkind = \"equilibrium\"\nmultiplier = {multiplier}\ndirection = [1, 0, 0]\n"
+        )
+    };
+    for (multiplier, [left, right]) in [(0.0, [0.25, 0.25]), (0.2, [0.125, 0.375])] {
+        let model = block(&ask(multiplier));
+        let result = balance(&model);
+        for contact in Posed::new(&model).statics.contact_forces(&result.force) {
+            let expected = if contact.point.x < 0.0 { left } else { right };
+            let found = contact.normal_force / WEIGHT;
+            assert!((found - expected).abs() < 1e-6, "{found} {expected}");
+        }
+    }
+}
+
+#[test]
+fn a_sweep_goes_all_around() {
+    let ask = "[[analysis]]\nname = \"a\"\nkind = \"limit\"\ndirections = 8\n";
+    let result = push(&block(ask)).unwrap();
+    let found: Vec<f64> = result.polar.iter().map(|point| point.multiplier).collect();
+    let diagonal = 0.4 * 2.0_f64.sqrt();
+    let expected = [0.4, diagonal, 0.5, diagonal, 0.4, diagonal, 0.5, diagonal];
+    for (found, expected) in found.iter().zip(expected) {
+        assert!((found - expected).abs() < 1e-6, "{found} {expected}");
+    }
+    assert!((result.multiplier - 0.4).abs() < 1e-7);
+    assert_eq!(result.status, LimitStatus::Optimal);
+}
+
+#[test]
+fn loads_that_do_nothing_cannot_grow() {
+    let ask = "[[load]]\nblock = \"block\"\nforce = [0, 0, 0]\nlive = true\n[[analysis]]\nname = \"a\"\nkind = \"limit\"\nloads = \"live\"\n";
+    assert!(matches!(push(&block(ask)), Err(StaticsFault::NoLoad)));
+}
