@@ -28,6 +28,10 @@ const INFORMATIVE: &[(&str, &str)] = &[
     // Judged by their order, and by the shorter step.
     ("elastic", "leapfrog_frequency_error_dt_0.0004"),
     ("elastic", "leapfrog_loss_per_period_dt_0.0004"),
+    // Judged by how little it changes.
+    ("statics_invariance", "multiplier"),
+    // Coarse on purpose, to be seen beside that of 180 voussoirs.
+    ("statics_thickness", "arch_20"),
     // What steps of one length, and other tolerances, do and cost: for the table of the book.
     ("adaptive", "arch_error_1_ms"),
     ("adaptive", "arch_error_adaptive_1e-6"),
@@ -68,6 +72,7 @@ const SLOW: &[&str] = &[
     "wall_1000",
     "stone_house",
     "natural_arch",
+    "statics_church",
     "endurance",
     "wall_at_rest_60s",
 ];
@@ -160,6 +165,14 @@ quick!(
     leapfrog_plinth,
     leapfrog_collapse,
     adaptive,
+    statics_blocks,
+    statics_invariance,
+    statics_panels,
+    statics_facade,
+    statics_arches,
+    statics_thickness,
+    statics_structures,
+    statics_fall,
 );
 
 #[test]
