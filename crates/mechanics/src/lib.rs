@@ -8,6 +8,8 @@ mod drive;
 mod energy;
 mod memory;
 mod motion;
+mod outcome;
+mod prescribed;
 mod report;
 mod rotation;
 mod scheme;

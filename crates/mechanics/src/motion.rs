@@ -4,11 +4,12 @@ use drystone_geometry::DVec3;
 use drystone_model::Joints;
 
 use crate::assemble::to_world;
+use crate::prescribed::Prescribed;
 use crate::rotation::exp_rotation;
 use crate::scheme::algebra::{add, impulse_on_bodies};
 use crate::scheme::{Action, Start};
 use crate::state::State;
-use crate::step::{Prescribed, Solved, Stepper};
+use crate::step::{Solved, Stepper};
 
 impl<'m> Stepper<'m> {
     /// A free block before the step, and what acts on it besides contacts. In the frame of the ground its change of velocity

@@ -3,19 +3,19 @@
 use drystone_cone::{
     Contact, ProblemFault, Solution, Solver, Status, StepProblem, StoredProblem, Warm,
 };
-use drystone_geometry::{ContactSet, DVec3, Detector, Pose};
-use drystone_model::{Ground, Joints, Model};
+use drystone_geometry::{ContactSet, DVec3, Detector};
+use drystone_model::{Joints, Model};
 
 use crate::assemble::{
-    Bodies, ContactNotes, ContactSettings, SupportVelocity, add_contacts, keep_free_normals,
-    loads_on_blocks, to_local, to_world,
+    Bodies, ContactNotes, ContactSettings, add_contacts, keep_free_normals, to_local,
 };
 use crate::drive::Drive;
 use crate::motion::{join, split};
-use crate::report::{ContactForce, Phase, StepFault, StepReport, StepSettings, Stopwatch};
+use crate::prescribed::Prescribed;
+use crate::report::{Phase, StepFault, StepReport, StepSettings, Stopwatch};
 use crate::scheme::carry::Carried;
 use crate::scheme::curvature::add_curvature;
-use crate::scheme::impacts::{Timing, holds};
+use crate::scheme::impacts::Timing;
 use crate::scheme::springs::{Centred, Past, centre_springs};
 use crate::scheme::{Stepping, stepping};
 use crate::state::State;
@@ -36,33 +36,11 @@ pub struct Stepper<'m> {
     pub(crate) problem: StepProblem,
     /// How the springs of the contacts were centred; empty where nothing is.
     pub(crate) springs: Vec<Centred>,
-    impulses: Vec<[f64; 3]>,
-    velocities: Vec<[f64; 6]>,
-    last_dt: f64,
-    last_span: f64,
-}
-
-/// What is prescribed for one step.
-pub(crate) struct Prescribed {
-    /// Length of the step, s.
-    pub dt: f64,
-    /// How long forces act on the velocities of the step, s.
-    pub span: f64,
-    /// Mean velocity of the ground over the step, m/s.
-    pub ground_velocity: DVec3,
-    /// Velocity, before and in this step, of the frame that step problems are posed in: that of the ground. Zero where
-    /// the equations are written in it anyway.
-    pub frame: [DVec3; 2],
-    /// Pose at the end of the step per block; supports only.
-    pub ends: Vec<Option<Pose>>,
-    /// Velocity relative to that frame per block; zero for free blocks.
-    pub supports: Vec<SupportVelocity>,
-    /// The same in the step before; in a scheme that is not staggered, and at the start, that of this step.
-    pub supports_before: Vec<SupportVelocity>,
-    /// Force and couple of loads per block.
-    pub loads: Vec<(DVec3, DVec3)>,
-    /// When the acceleration of the ground jumps, from the beginning of the step, s.
-    pub jump: Option<f64>,
+    /// Of the last step: impulse per contact and velocity per body, its length, and how long forces acted, s.
+    pub(crate) impulses: Vec<[f64; 3]>,
+    pub(crate) velocities: Vec<[f64; 6]>,
+    pub(crate) last_dt: f64,
+    pub(crate) last_span: f64,
 }
 
 /// What the solver starts from, with what the assembly noticed.
@@ -225,74 +203,6 @@ impl<'m> Stepper<'m> {
         };
         stopwatch.enter(Phase::Outside);
         Ok((next, report))
-    }
-
-    fn prescribed(&self, state: &State, end: f64, drive: &dyn Drive) -> Prescribed {
-        let dt = end - state.time;
-        let ground_velocity = (drive.ground(end) - drive.ground(state.time)) / dt;
-        let (shift, frame) = match self.settings.ground {
-            Ground::Inertia => (DVec3::ZERO, [DVec3::ZERO; 2]),
-            Ground::Supports => (drive.ground(end), [state.ground_velocity, ground_velocity]),
-        };
-        let ends: Vec<Option<Pose>> = (0..state.poses.len())
-            .map(|i| {
-                let block = &self.model.blocks[i];
-                block.support.then(|| {
-                    let mut pose = drive.support(i, Pose::at(block.position), end);
-                    pose.position += shift;
-                    pose
-                })
-            })
-            .collect();
-        let supports: Vec<SupportVelocity> = ends
-            .iter()
-            .zip(&state.poses)
-            .map(|(to, from)| match to {
-                Some(to) => SupportVelocity::between(*from, *to, dt).relative_to(frame[1]),
-                None => SupportVelocity::default(),
-            })
-            .collect();
-        Prescribed {
-            supports_before: self.supports_before(state, drive, frame[0], &supports),
-            dt,
-            span: self.scheme.span(state.lag, dt),
-            ground_velocity,
-            frame,
-            ends,
-            supports,
-            loads: loads_on_blocks(self.model, state),
-            jump: drive.jump(state.time, end).map(|time| time - state.time),
-        }
-    }
-
-    /// Velocity of supports relative to a frame in the step that led to `state`, or `now` where that does not matter.
-    fn supports_before(
-        &self,
-        state: &State,
-        drive: &dyn Drive,
-        frame: DVec3,
-        now: &[SupportVelocity],
-    ) -> Vec<SupportVelocity> {
-        if state.lag <= 0.0 {
-            return now.to_vec();
-        }
-        let dt = 2.0 * state.lag;
-        let before = state.time - dt;
-        let shift = match self.settings.ground {
-            Ground::Inertia => DVec3::ZERO,
-            Ground::Supports => drive.ground(before),
-        };
-        let blocks = self.model.blocks.iter().zip(&state.poses).enumerate();
-        blocks
-            .map(|(i, (block, pose))| {
-                if !block.support {
-                    return SupportVelocity::default();
-                }
-                let mut from = drive.support(i, Pose::at(block.position), before);
-                from.position += shift;
-                SupportVelocity::between(from, *pose, dt).relative_to(frame)
-            })
-            .collect()
     }
 
     /// How far from each block others are watched: half as much again as it would travel at its present speed, and half a
@@ -483,7 +393,7 @@ impl<'m> Stepper<'m> {
 
     /// Speeds below what gravity gives in one step are the grain of the motion, m/s. A model without gravity still needs a
     /// grain; a tenth of the earth's gravity is one.
-    fn grain(&self, dt: f64) -> f64 {
+    pub(crate) fn grain(&self, dt: f64) -> f64 {
         self.model.gravity.max(1.0) * dt
     }
 
@@ -539,53 +449,5 @@ impl<'m> Stepper<'m> {
             );
         }
         notes
-    }
-
-    /// Contact points and mean forces of the last step.
-    pub fn contact_forces(&self) -> impl Iterator<Item = ContactForce> + '_ {
-        self.contacts.manifolds.iter().flat_map(move |manifold| {
-            let first = manifold.first as usize;
-            self.contacts
-                .points_of(manifold)
-                .iter()
-                .enumerate()
-                .map(move |(k, point)| {
-                    let local = self.impulses[first + k].map(|r| r / self.last_span);
-                    let frame = &self.problem.contacts[first + k].frame;
-                    ContactForce {
-                        blocks: [manifold.a as usize, manifold.b as usize],
-                        point: point.midpoint(),
-                        normal: manifold.normal,
-                        normal_force: local[0],
-                        shear_force: to_world(frame, &[0.0, local[1], local[2]]),
-                        gap: point.gap,
-                    }
-                })
-        })
-    }
-
-    /// Contacts that are open after the last step and closing: how long until they close if they go on so, s, and how fast they do, m/s. Nothing about
-    /// blocks that are farther apart than contacts are looked for.
-    pub fn closings(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
-        let (dt, grain) = (self.last_dt, self.grain(self.last_dt));
-        let points = self.contacts.points.iter().zip(&self.problem.contacts);
-        let known = points.zip(&self.impulses);
-        known.filter_map(move |((point, contact), impulse)| {
-            let relative = self.problem.relative_velocity(contact, &self.velocities);
-            let gap = dt * (relative[0] + contact.offset[0]);
-            let speed = (point.gap - gap) / dt;
-            let free = gap > 0.0 && speed > 0.0 && contact.compliance[0] == 0.0;
-            (free && !holds(&self.problem, contact, impulse, grain)).then(|| (gap / speed, speed))
-        })
-    }
-
-    /// Impulse per contact of [`Self::problem`] in the last step, local components, N s.
-    pub fn impulses(&self) -> &[[f64; 3]] {
-        &self.impulses
-    }
-
-    /// The problem of the last step, for storing and replaying.
-    pub fn problem(&self) -> &StepProblem {
-        &self.problem
     }
 }

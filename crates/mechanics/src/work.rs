@@ -5,8 +5,9 @@ use drystone_geometry::DVec3;
 
 use crate::assemble::to_world;
 use crate::energy::StepWork;
+use crate::prescribed::Prescribed;
 use crate::state::State;
-use crate::step::{Prescribed, Stepper};
+use crate::step::Stepper;
 
 impl Stepper<'_> {
     /// Work on the free blocks in the frame of the ground, with the mean of the velocities before and after the step. For
