@@ -16,6 +16,8 @@ const SAFETY: f64 = 0.9;
 const GROWTH: f64 = 1.5;
 /// Part of the time until the next impact that a step may take.
 const APPROACH: f64 = 0.4;
+/// A step may be longer than planned by this part if it ends at an output time then: time has been added up, and is off by rounding.
+const STRETCH: f64 = 1e-6;
 /// Bounds of what a step that is taken back is shortened by. Impacts ask for less than the square root says, and get it by and by.
 const SHORTENING: [f64; 2] = [0.3, 0.7];
 
@@ -52,23 +54,17 @@ impl Pace {
 
     /// End of the step from `time`, if `target` has to be hit: the rest of the way is divided evenly if it is less than two steps.
     pub fn end(&self, time: f64, target: f64) -> f64 {
-        let rest = target - time;
-        if self.next >= rest * (1.0 - 1e-6) {
-            target
-        } else if self.next > 0.5 * rest {
-            time + 0.5 * rest
-        } else {
-            time + self.next
-        }
+        end_of(self.next, time, target)
     }
 
-    /// Judges a step between two states, velocities relative to `frames`: true if it is taken. Plans the next one, or a shorter one instead of it. `closings`: when contacts
-    /// close after it, s, and how fast, m/s.
+    /// Judges a step between two states on the way to `target`, velocities relative to `frames`: true if it is taken. Plans the next one, or a shorter one instead of it. The
+    /// first step has no accelerations to be compared with, and is taken. `closings`: when contacts close after it, s, and how fast, m/s.
     pub fn judge(
         &mut self,
         model: &Model,
         steps: &Adaptive,
         [from, to]: [&State; 2],
+        target: f64,
         frames: [DVec3; 2],
         closings: impl Iterator<Item = (f64, f64)>,
     ) -> bool {
@@ -96,11 +92,15 @@ impl Pace {
             }
             accelerations.push(change.map(|change| change / span));
         }
-        if error > steps.tolerance && dt > steps.smallest * (1.0 + 1e-9) {
+        if error > steps.tolerance {
             let factor = SAFETY * (steps.tolerance / error).sqrt();
-            self.next = (dt * factor.clamp(SHORTENING[0], SHORTENING[1])).max(steps.smallest);
-            self.report.rejected += 1;
-            return false;
+            let shorter = (dt * factor.clamp(SHORTENING[0], SHORTENING[1])).max(steps.smallest);
+            // What would end where this one did, rounding included, would be taken back for ever.
+            if end_of(shorter, from.time, target) < to.time {
+                self.next = shorter;
+                self.report.rejected += 1;
+                return false;
+            }
         }
         let factor = SAFETY * (steps.tolerance / error.max(f64::MIN_POSITIVE)).cbrt();
         // A step cut short by an output time says nothing against going on as planned.
@@ -120,6 +120,18 @@ impl Pace {
             dt
         };
         true
+    }
+}
+
+/// End of a step that is planned with the length `next`; see [`Pace::end`].
+fn end_of(next: f64, time: f64, target: f64) -> f64 {
+    let rest = target - time;
+    if rest <= next * (1.0 + STRETCH) {
+        target
+    } else if rest < 2.0 * next {
+        time + 0.5 * rest
+    } else {
+        time + next
     }
 }
 

@@ -189,7 +189,7 @@ impl<'m> Run<'m> {
             events.frame = true;
         }
         if let Some(every) = self.settings.forces_every
-            && (last || is_due(end, self.progress.force_frames + 1, every))
+            && (last || is_due(end + self.leeway(), self.progress.force_frames + 1, every))
         {
             self.progress.force_frames += 1;
             events.forces = true;
@@ -204,6 +204,7 @@ impl<'m> Run<'m> {
         stopwatch: &mut dyn Stopwatch,
     ) -> Result<StepReport, StepFault> {
         let (mut iterations, mut fallbacks) = (0, 0);
+        let target = self.target();
         loop {
             let end = self.next_end();
             let mut next = self.progress.state.clone();
@@ -219,7 +220,8 @@ impl<'m> Run<'m> {
             iterations += report.iterations;
             fallbacks += report.fallbacks;
             let states = [&progress.state, &next];
-            if pace.judge(self.model, steps, states, frames, self.stepper.closings()) {
+            let closings = self.stepper.closings();
+            if pace.judge(self.model, steps, states, target, frames, closings) {
                 progress.state = next;
                 (report.iterations, report.fallbacks) = (iterations, fallbacks);
                 return Ok(report);
@@ -227,22 +229,36 @@ impl<'m> Run<'m> {
         }
     }
 
-    /// When the next step ends, s. Where steps adapt they end at the times of frames.
+    /// When the next step ends, s.
     fn next_end(&self) -> f64 {
         let progress = &self.progress;
         match &progress.pace {
-            Some(pace) => {
-                let frame = (progress.frames + 1) as f64 * self.settings.output_every;
-                let end = self.settings.duration;
-                let target = if frame < end * (1.0 - 1e-9) {
-                    frame
-                } else {
-                    end
-                };
-                pace.end(progress.state.time, target)
-            }
+            Some(pace) => pace.end(progress.state.time, self.target()),
             None => (progress.steps + 1) as f64 * self.settings.dt,
         }
+    }
+
+    /// The time that steps that adapt must not pass by, s: that of a frame, of forces, or the end.
+    fn target(&self) -> f64 {
+        let progress = &self.progress;
+        let frame = (progress.frames + 1) as f64 * self.settings.output_every;
+        let end = self.settings.duration;
+        let target = if frame < end * (1.0 - 1e-9) {
+            frame
+        } else {
+            end
+        };
+        let forces = self.settings.forces_every;
+        forces
+            .map(|every| (progress.force_frames + 1) as f64 * every)
+            .filter(|&forces| forces > progress.state.time && forces < target - self.leeway())
+            .unwrap_or(target)
+    }
+
+    /// How far from their time forces may be written if a frame is there, s: a tiny step between the two would turn errors of position into speed.
+    fn leeway(&self) -> f64 {
+        let steps = self.settings.adaptive;
+        steps.map_or(0.0, |steps| 0.5 * steps.smallest)
     }
 
     fn account(&mut self, report: &StepReport) {
