@@ -248,6 +248,75 @@ fn crushing_shortens_the_lever() {
     }
 }
 
+/// Strengths that are never reached are none, however large.
+#[test]
+fn strength_without_end_changes_nothing() {
+    for strength in [1e7, 1e10, 1e13, 1e20] {
+        let tied = own(&facade(Some(5e3), Some(strength)));
+        let expected = (100e3 * 0.25 + 5e3 * 3.25) / (100e3 * 1.75);
+        // What is crushed shortens the lever by N / (f_c p) / 2.
+        let lever = 100e3 * 0.5 / strength * 0.5 / 1.75;
+        assert_eq!(tied.status, LimitStatus::Optimal, "{strength:e}");
+        assert_close(tied.multiplier, expected - lever, "crushing");
+        // Friction of 10 lets it slide at last.
+        let held = own(&facade(Some(strength), None));
+        assert_eq!(held.status, LimitStatus::Optimal, "{strength:e}");
+        assert!(held.multiplier > 5.0, "{}", held.multiplier);
+    }
+}
+
+/// A live load a million times the weight has a multiplier of a millionth, and to as many digits.
+#[test]
+fn small_multipliers_have_their_digits() {
+    let mut problem = block(0.3, 1.0, 0.7);
+    problem.live.iter_mut().flatten().for_each(|x| *x *= 1e6);
+    let found = own(&problem);
+    assert_eq!(found.status, LimitStatus::Optimal);
+    assert!(
+        (found.multiplier / 0.3e-6 - 1.0).abs() < 1e-6,
+        "{}",
+        found.multiplier
+    );
+}
+
+/// A block jammed between two supports that close upon it: their gaps gain without any load.
+#[test]
+fn closing_supports_are_unbounded() {
+    let mut problem = block(1.0, 1.0, 0.5);
+    let down = problem.contacts[0];
+    for sign in [-1.0, 1.0] {
+        for z in [-0.4, 0.4] {
+            let mut wall = down;
+            wall.frame = [[sign, 0.0, 0.0], [0.0, sign, 0.0], [0.0, 0.0, 1.0]];
+            wall.arms[1] = [-0.5 * sign, 0.0, z];
+            wall.offset = [-1e-3, 0.0, 0.0];
+            problem.contacts.push(wall);
+        }
+    }
+    for method in METHODS {
+        let found = solve(&problem, method);
+        assert_eq!(
+            found.status,
+            LimitStatus::Unbounded,
+            "{method:?} {:?}",
+            found.residual
+        );
+    }
+}
+
+/// A pebble on the edge of a slab of a million times its weight, which falls: nobody may call this stable.
+#[test]
+fn light_bodies_are_not_overlooked() {
+    let slab = [[0.0, 0.0, 0.0], [1.0, 1.0, 0.1]];
+    let pebble = [[0.9, 0.4, 0.1], [1.4, 0.6, 0.2]];
+    let mut problem = pushed(corpus::boxes(&[slab, pebble], 0.6), [1.0, 0.0, 0.0]);
+    for loads in [&mut problem.dead, &mut problem.live] {
+        loads[1].iter_mut().for_each(|x| *x *= 1e-8);
+    }
+    let found = own(&problem);
+    assert_ne!(found.status, LimitStatus::Optimal, "{found:?}");
+}
+
 /// Lengths, weights, the order of bodies and contacts, and the axes leave the multiplier as it is.
 #[test]
 fn multipliers_are_invariant() {

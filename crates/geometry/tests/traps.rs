@@ -509,6 +509,27 @@ fn an_edge_that_a_block_rocks_on_keeps_its_share() {
     }
 }
 
+/// The side of a block that leans is seen from below, but bears nothing.
+#[test]
+fn only_the_base_of_a_leaning_block_bears() {
+    let ground = cuboid(20.0, 6.0, 1.0);
+    for lean in [0.5, 1.1, 1.3, 2.0, 3.0] {
+        let corner = |x: f64, y: f64, z: f64| DVec3::new(x + lean * z, y, z);
+        let corners: Vec<DVec3> = (0..8)
+            .map(|k| corner((k & 1) as f64, (k >> 1 & 1) as f64, (k >> 2) as f64 * 2.0))
+            .collect();
+        let (block, centre) = centred(&Polyhedron::hull(&corners).unwrap());
+        let set = contacts(
+            &[ground.clone(), block],
+            &[Pose::at(DVec3::new(0.0, 0.0, -0.5)), Pose::at(centre)],
+            1e-6,
+        );
+        assert_eq!(set.points.len(), 4, "{lean}");
+        let quarter = |p: &ContactPoint| (p.tributary_area - 0.25).abs() < 1e-12;
+        assert!(set.points.iter().all(quarter), "{lean}: {:?}", set.points);
+    }
+}
+
 #[test]
 fn drums_can_be_thinned_out() {
     let drum = prism(32, 0.5, 0.4);

@@ -6,6 +6,9 @@ use super::{Answer, LimitProblem, LimitResidual, LimitSettings, LimitSolution, L
 /// Residuals up to this many tolerances still count. Solvers stop by their own norms, and where most joints neither carry nor open
 /// no interior-point method gets further.
 const SLACK: f64 = 100.0;
+/// A body much lighter than the others may be out of balance by this much less, relative to its own load: by a hundredth where the
+/// others are by a millionth of theirs.
+const LIGHT: f64 = 1e-4;
 
 pub(super) fn judged(
     problem: &LimitProblem,
@@ -79,14 +82,22 @@ fn residual(program: &Program, answer: &Answer) -> LimitResidual {
         let sum: f64 = all.map(|(load, &radius)| size(load, radius)).sum();
         sum / program.bodies.max(1) as f64
     };
-    let (dead, live) = match answer.status {
-        LimitStatus::Unbounded => (0.0, 1.0),
-        _ => (1.0, answer.alpha),
+    let means = [mean(&program.dead), mean(&program.live)];
+    let grown = answer.alpha.abs() * means[1];
+    let (dead, unit_force) = match answer.status {
+        // With gaps to close, forces may gain without any live load.
+        LimitStatus::Unbounded => {
+            let largest = answer
+                .z
+                .iter()
+                .flatten()
+                .fold(0.0, |m: f64, z| m.max(z.abs()));
+            (0.0, if grown > 0.0 { grown } else { largest })
+        }
+        _ if means[0] > 0.0 => (1.0, means[0].max(grown)),
+        _ => (1.0, means[1]),
     };
-    let unit_force = match answer.status {
-        LimitStatus::Unbounded => mean(&program.live),
-        _ => mean(&program.dead).max(answer.alpha.abs() * mean(&program.live)),
-    };
+    let live = answer.alpha;
     let unit_speed = answer
         .velocity
         .iter()
@@ -101,11 +112,14 @@ fn residual(program: &Program, answer: &Answer) -> LimitResidual {
             let missing: [f64; 6] = std::array::from_fn(|k| {
                 force[k] + dead * program.dead[node][k] + live * program.live[node][k]
             });
-            let missing = masked(&program.free, missing);
-            out.balance = worse(
-                out.balance,
-                size(&missing, program.radii[node]) / unit_force,
-            );
+            let radius = program.radii[node];
+            let missing = size(&masked(&program.free, missing), radius);
+            out.balance = worse(out.balance, missing / unit_force);
+            let own = dead * size(&program.dead[node], radius)
+                + live.abs() * size(&program.live[node], radius);
+            if node < program.bodies && own > 0.0 {
+                out.balance = worse(out.balance, LIGHT * missing / own);
+            }
         }
         for (cone, z) in program.cones.iter().zip(&answer.z) {
             out.force = worse(out.force, outside(z, cone.ray) / unit_force);
@@ -134,8 +148,16 @@ fn residual(program: &Program, answer: &Answer) -> LimitResidual {
         } else {
             out.normalisation = (done - 1.0).abs();
             let (lower, upper) = bounds(program, answer);
-            out.gap = (upper - lower).abs() / lower.abs().max(1.0);
+            let unit = if means.iter().all(|&x| x > 0.0) {
+                means[0] / means[1]
+            } else {
+                1.0
+            };
+            out.gap = (upper - lower).abs() / lower.abs().max(unit);
         }
+    } else {
+        // What the loads gain must not be a rounding of what the gaps take.
+        out.gap = (bounds(program, answer).0 - 1.0).abs();
     }
     out
 }

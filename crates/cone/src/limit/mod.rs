@@ -16,7 +16,8 @@ use crate::ProblemFault;
 use crate::interior_point::homogeneous;
 use program::Program;
 
-/// What a solver found, in the variables of the program. For an unbounded problem `z` balances the live loads alone and `alpha` is one;
+/// What a solver found, in the variables of the program. For an unbounded problem `z` balances `alpha` times the live loads alone, and
+/// `alpha - g' z` is one;
 /// for an infeasible one `velocity` is a motion on which dead loads do positive work, and live ones none.
 #[derive(Debug, Clone)]
 pub(crate) struct Answer {

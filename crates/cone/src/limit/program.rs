@@ -51,14 +51,14 @@ impl Program {
             cones: Vec::with_capacity(problem.contacts.len()),
             radii: radii(problem),
         };
-        // Joints of contacts: index of the joint's first node, and which edge.
+        // Joints of contacts: index of the joint's first node, which edge, and its strength.
         let mut joint = vec![None; problem.contacts.len()];
         let first_tie = problem.bodies();
         let first_joint = first_tie + problem.ties.len();
         for (k, crushing) in problem.crushing.iter().enumerate() {
             for (edge, contacts) in crushing.edges.iter().enumerate() {
                 for &contact in contacts {
-                    joint[contact as usize] = Some((first_joint + 2 * k, edge));
+                    joint[contact as usize] = Some((first_joint + 2 * k, edge, crushing.strength));
                 }
             }
         }
@@ -85,9 +85,10 @@ impl Program {
     fn add_contacts(
         &mut self,
         problem: &LimitProblem,
-        joint: &[Option<(usize, usize)>],
+        joint: &[Option<(usize, usize, f64)>],
         axes: [usize; 3],
     ) {
+        let (enough, unit) = (self.enough(), self.unit_force());
         for (contact, joint) in problem.contacts.iter().zip(joint) {
             let mu = contact.friction;
             let first = self.sides.len() as u32;
@@ -106,12 +107,13 @@ impl Program {
                     rows: [row(0), row(1), row(2)],
                 });
             }
-            if let Some((node, edge)) = *joint {
+            if let Some((node, edge, strength)) = *joint {
+                let balance = balanced(strength.min(enough), unit);
                 for cone in 0..2 {
                     let mut rows = [[0.0; 6]; 3];
                     rows[0][axes[2]] = -std::f64::consts::SQRT_2;
                     if cone == edge {
-                        rows[0][axes[0]] = -2.0;
+                        rows[0][axes[0]] = -2.0 / balance;
                     }
                     self.sides.push(Side {
                         node: (node + cone) as u32,
@@ -128,12 +130,23 @@ impl Program {
         }
     }
 
+    /// A tie stronger than all loads together by this factor is as good as unbreakable, and a joint as good as uncrushable.
+    fn enough(&self) -> f64 {
+        let size = |f: &[f64; 6]| (f[0] * f[0] + f[1] * f[1] + f[2] * f[2]).sqrt();
+        let sum = |loads: &[[f64; 6]]| loads.iter().map(size).sum::<f64>();
+        let all = sum(&self.dead[..self.bodies]) + sum(&self.live[..self.bodies]);
+        if all > 0.0 { 1e8 * all } else { f64::MAX }
+    }
+
     fn add_ties(&mut self, problem: &LimitProblem, first: usize, axes: [usize; 3]) {
+        let (enough, unit) = (self.enough(), self.unit_force());
         for (k, tie) in problem.ties.iter().enumerate() {
             let node = (first + k) as u32;
             let mut dead = [0.0; 6];
-            dead[axes[0]] = tie.strength;
+            dead[axes[0]] = tie.strength.min(enough);
             self.push_node(dead);
+            // In units in which what is left of the strength is of the size of the loads.
+            let left = (tie.strength.min(enough) / unit).max(1.0);
             let from = self.sides.len() as u32;
             for (side, sign) in [(0, 1.0), (1, -1.0)] {
                 if tie.bodies[side] == FIXED {
@@ -150,10 +163,10 @@ impl Program {
             // Tension takes its part of the strength, and a second ray the rest.
             let mut rows = [[0.0; 6]; 3];
             rows[0][axes[0]] = -1.0;
-            let taken = Side { node, rows };
-            self.sides.push(taken);
+            self.sides.push(Side { node, rows });
             let between = self.sides.len() as u32;
-            self.sides.push(taken);
+            rows[0][axes[0]] = -left;
+            self.sides.push(Side { node, rows });
             for sides in [[from, between], [between, between + 1]] {
                 self.cones.push(Cone {
                     sides,
@@ -165,12 +178,14 @@ impl Program {
     }
 
     fn add_crushing(&mut self, problem: &LimitProblem, first: usize, axes: [usize; 3]) {
+        let (enough, unit) = (self.enough(), self.unit_force());
         for (k, crushing) in problem.crushing.iter().enumerate() {
+            let strength = crushing.strength.min(enough);
             for cone in 0..2 {
                 let mut dead = [0.0; 6];
-                dead[axes[1]] = -2.0 * crushing.strength;
+                dead[axes[1]] = -2.0 * strength * balanced(strength, unit);
                 self.push_node(dead);
-                // z_0 + z_2 = 2 c, z_0 - z_2 = 2 S, z_1 = sqrt 2 N, so that z_1^2 <= z_0^2 - z_2^2 is N^2 <= 2 S c.
+                // z_0 + z_2 = 2 c / b, z_0 - z_2 = 2 S b, z_1 = sqrt 2 N, so that z_1^2 <= z_0^2 - z_2^2 is N^2 <= 2 S c.
                 let mut rows = [[0.0; 6]; 3];
                 rows[0][axes[0]] = 1.0;
                 rows[0][axes[1]] = 1.0;
@@ -244,6 +259,11 @@ impl Program {
         }
         out
     }
+}
+
+/// Factor between both sides of a rotated cone that makes them of one size for forces of the size of the loads.
+fn balanced(strength: f64, unit: f64) -> f64 {
+    (unit / strength).sqrt()
 }
 
 pub(crate) fn masked(free: &[bool; 6], x: [f64; 6]) -> [f64; 6] {

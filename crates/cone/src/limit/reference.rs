@@ -91,12 +91,12 @@ pub(super) fn solve(program: &Program, settings: &LimitSettings) -> Answer {
         SolverStatus::DualInfeasible => LimitStatus::Infeasible,
         _ => LimitStatus::Inaccurate,
     };
-    // A certificate is a direction of any length.
-    let alpha = -found.z[0];
-    let (force, speed) = match status {
-        LimitStatus::Unbounded => (unit / alpha / unit, 1.0),
-        _ => (unit, 1.0 / unit),
+    // A certificate is a direction of any length: that of unit gain is wanted.
+    let gain = match status {
+        LimitStatus::Unbounded => -right.iter().zip(&found.z).map(|(b, z)| b * z).sum::<f64>(),
+        _ => 1.0,
     };
+    let (force, speed) = (unit / gain, 1.0 / unit);
     let mut answer = nothing;
     answer.status = status;
     answer.iterations = found.iterations;
@@ -109,11 +109,6 @@ pub(super) fn solve(program: &Program, settings: &LimitSettings) -> Answer {
         let size = if cone.ray { 1 } else { 3 };
         (0..size).for_each(|k| z[k] = found.z[row + k] * force);
     }
-    if status == LimitStatus::Unbounded {
-        answer.alpha = 1.0;
-        answer.z.iter_mut().flatten().for_each(|z| *z *= unit);
-    } else {
-        answer.alpha = alpha;
-    }
+    answer.alpha = -found.z[0] / gain;
     answer
 }

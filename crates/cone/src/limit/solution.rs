@@ -68,7 +68,7 @@ pub enum LimitStatus {
 /// How far an answer is from what it claims, recomputed from the problem; all relative.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct LimitResidual {
-    /// Largest force out of balance on a body, over the mean load of a body.
+    /// Largest force out of balance on a body, over the mean load of a body; or over ten thousand times its own, whichever is more.
     pub balance: f64,
     /// Largest distance of a force to its cone, over the same.
     pub force: f64,
@@ -76,7 +76,7 @@ pub struct LimitResidual {
     pub velocity: f64,
     /// Work of the live loads on the mechanism less one.
     pub normalisation: f64,
-    /// Difference of both bounds, over one or the multiplier, whichever is larger.
+    /// Difference of both bounds, over the multiplier or the ratio of mean dead and live loads, whichever is larger.
     pub gap: f64,
 }
 

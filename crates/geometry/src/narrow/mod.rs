@@ -39,8 +39,10 @@ const COINCIDENT: f64 = DRAWING;
 /// Faces steeper than this against the contact direction are seen edge-on: their lower edges belong to other faces.
 const EDGE_ON: f64 = 1e-3;
 
-/// Faces steeper than this, 60 degrees, do not bear: the sides of a block that rocks would otherwise lend their area to its edge.
-const BEARING: f64 = 0.5;
+/// A face of the clipped block bears if it looks along the contact direction nearly as much as the one that does most: within this
+/// factor of the cosine. The base of a block that tilts bears with its whole area though only an edge of it touches, and so do
+/// the facets of a curved face; the side of a block that leans does not.
+const BEARING: f64 = 0.99;
 
 /// If the gaps of a face contact vary by no more than this fraction of its width, no other direction can separate the
 /// blocks better but one within about this angle (rad) of the face's normal, and edges are not searched.
@@ -217,6 +219,8 @@ fn see<'a>(
     } = scratch;
     let (frame, margin) = (&view.frame, pair.margin);
     overlap.clear();
+    let towards = |face: &DVec3| -face.dot(frame.normal);
+    let most = view.subject.normals.iter().map(towards).fold(0.0, f64::max);
     let mut clip_by = |face: usize, clip: &mut Outline| {
         clip.draw(frame, view.clip, DVec3::ZERO, face);
         // Below this height no point is within the margin of the other block.
@@ -225,11 +229,11 @@ fn see<'a>(
             return;
         }
         for other in 0..view.subject.face_count() {
-            let towards = -view.subject.normals[other].dot(frame.normal);
+            let towards = towards(&view.subject.normals[other]);
             if towards > EDGE_ON {
                 subject.draw(frame, view.subject, view.between, other);
                 if subject.heights.iter().any(|&h| h <= margin) {
-                    let bears = towards > BEARING;
+                    let bears = towards > BEARING * most;
                     overlap.add(clip, subject, view.clip_is_a, bears, margin, pair.size);
                 }
             }

@@ -35,6 +35,8 @@ const PATIENCE: u32 = 8;
 const GOOD: f64 = 8.0;
 /// The bounds have met when they differ by less than this many tolerances.
 const MET: f64 = 0.1;
+/// A certificate that uses gaps must gain at least this part of the largest force times the widest gap.
+const GAINED: f64 = 1e-4;
 /// Steps shorter than this three times in a row are no progress.
 const SHORTEST_STEP: f64 = 1e-5;
 
@@ -114,6 +116,7 @@ pub(crate) fn solve(problem: &LimitProblem, program: &Program, settings: &LimitS
             units: [unit, live_unit],
             buffers: Buffers::new(&cones, program.nodes()),
             radii: &program.radii,
+            bodies: program.bodies.max(1),
             cones: &cones,
             condensed,
             settings,
@@ -140,6 +143,7 @@ fn nothing(program: &Program) -> Answer {
 struct Method<'a> {
     cones: &'a Cones<'a>,
     radii: &'a [f64],
+    bodies: usize,
     dead: Vec<[f64; 6]>,
     live: Vec<[f64; 6]>,
     /// Of dead and of live loads, N.
@@ -321,6 +325,7 @@ impl Method<'_> {
             at,
             missing,
             extremes,
+            sums,
             met,
             ..
         } = &mut self.buffers;
@@ -347,29 +352,41 @@ impl Method<'_> {
                 [dot3(x, x).sqrt()]
             },
         );
-        let least = |a: f64, b: f64| if a > b || a.is_nan() { a } else { b };
+        let worse = |a: f64, b: f64| if a > b || a.is_nan() { a } else { b };
 
         // alpha f_L / live_unit * unit, so that the multiplier is alpha unit / live_unit.
         let ratio = self.units[0] / self.units[1];
         let lower = ratio * (at.alpha - missing.against_gaps) / at.tau;
         let upper = -ratio * missing.dead_work / at.tau;
+        let bodies = self.bodies as f64;
+        let far = (upper - lower).abs() / lower.abs().max(ratio * bodies);
         let optimal = [
             worst(&|b| missing.balance[b]) / at.tau,
             open / fastest,
             (missing.live_work / at.tau - 1.0).abs(),
-            (upper - lower).abs() / lower.abs().max(1.0),
+            far,
         ]
         .into_iter()
-        .fold(0.0, least);
+        .fold(0.0, worse);
 
-        let far = (upper - lower).abs() / lower.abs().max(1.0);
         *met = far.max((missing.live_work / at.tau - 1.0).abs()) < MET * tolerance;
-        let unbounded = if at.alpha > 0.0 && at.alpha > missing.against_gaps {
+        let [pressed, wide] = if cones.closed {
+            [0.0; 2]
+        } else {
+            let most = cones.largest(
+                sums,
+                #[inline(always)]
+                |k| [at.z[k][0], cones.offset[k][0].abs()],
+            );
+            most.map(|x| x.max(0.0))
+        };
+        // What the loads gain must be more than a rounding of what gaps take.
+        let gain = at.alpha - missing.against_gaps;
+        let unbounded = if gain > GAINED * pressed * wide {
             let tau = at.tau;
-            let bodies = self.radii.len() as f64;
-            worst(&|b| std::array::from_fn(|k| missing.balance[b][k] - tau * self.dead[b][k]))
-                * bodies
-                / at.alpha
+            let left =
+                worst(&|b| std::array::from_fn(|k| missing.balance[b][k] - tau * self.dead[b][k]));
+            left / (at.alpha.abs() / bodies).max(pressed)
         } else {
             f64::INFINITY
         };
@@ -382,7 +399,7 @@ impl Method<'_> {
                     [dot3(x, x).sqrt()]
                 },
             );
-            least(
+            worse(
                 open / fastest,
                 (missing.live_work / missing.dead_work).abs(),
             )
@@ -409,9 +426,13 @@ impl Method<'_> {
         let mut answer = nothing(program);
         let Buffers { best, status, .. } = self.buffers;
         let live_work = work(&self.live, &best.velocity);
+        let mut gain = best.alpha;
+        for (k, z) in best.z.iter().enumerate() {
+            gain -= (dot3(self.cones.offset[k], *z) * self.cones.weight(k)).sum();
+        }
         // Any multiple of a mechanism is one: that of unit work is wanted, not that of the iterate's scale.
         let (force, speed) = match status {
-            LimitStatus::Unbounded => (live_unit / best.alpha, 0.0),
+            LimitStatus::Unbounded => (live_unit / gain, 0.0),
             LimitStatus::Infeasible => (0.0, 1.0 / unit),
             _ if self.cones.closed => (unit / best.tau, 1.0 / (live_unit * live_work)),
             _ => (unit / best.tau, 1.0 / (live_unit * best.tau)),
@@ -428,7 +449,7 @@ impl Method<'_> {
         }
         answer.status = status;
         answer.alpha = match status {
-            LimitStatus::Unbounded => 1.0,
+            LimitStatus::Unbounded => best.alpha / gain,
             LimitStatus::Infeasible => 0.0,
             _ => best.alpha / best.tau * unit / live_unit,
         };
