@@ -35,6 +35,9 @@ pub fn holds(model: &Model, kind: &AnalysisKind, least: f64) -> Result<bool, Sta
     match kind {
         AnalysisKind::Limit(settings) => {
             let result = limit(&posed, settings, &LimitSettings::default())?;
+            if result.status == LimitStatus::Inaccurate || result.multiplier.is_nan() {
+                return Err(StaticsFault::Unsolved(result.residual.worst()));
+            }
             Ok(result.status != LimitStatus::Infeasible && result.multiplier > least)
         }
         AnalysisKind::Equilibrium(settings) => stands(&posed, settings),
@@ -56,11 +59,15 @@ fn stands(posed: &Posed<'_>, settings: &Equilibrium) -> Result<bool, StaticsFaul
     for (load, more) in loads.iter_mut().zip(posed.growing(&settings.growing)) {
         (0..6).for_each(|k| load[k] += settings.multiplier * more[k]);
     }
-    Ok(standing(posed, &loads)?.stands)
+    let standing = standing(posed, &loads)?;
+    if !standing.solved {
+        return Err(StaticsFault::Unsolved(standing.residual));
+    }
+    Ok(standing.stands)
 }
 
-/// Halves an interval at whose ends the verdicts differ until it is shorter than `tolerance` times its larger end. Nothing if they do not
-/// differ.
+/// Halves an interval at whose ends the verdicts differ until it is shorter than `tolerance` times its larger end, or than a thousandth of
+/// that times the interval at the start: a value of zero has no size of its own. Nothing if they do not differ.
 pub fn bisect<E>(
     from: f64,
     to: f64,
@@ -73,7 +80,8 @@ pub fn bisect<E>(
     }
     let (mut holds, mut fails) = if first { (from, to) } else { (to, from) };
     let mut trials = 2;
-    while (holds - fails).abs() > tolerance * holds.abs().max(fails.abs()) {
+    let floor = 1e-3 * tolerance * (to - from).abs();
+    while (holds - fails).abs() > floor.max(tolerance * holds.abs().max(fails.abs())) {
         let middle = 0.5 * (holds + fails);
         if middle == holds || middle == fails {
             break;

@@ -7,15 +7,15 @@ use drystone_model::{Equilibrium, Joints};
 use super::joints::{Joint, add_motions, joints};
 use super::posed::Posed;
 use super::sharing::shared;
-use super::standing::{STEP, Standing, standing};
+use super::standing::{BALANCED, STEP, Standing, standing};
 use super::thrust::{ThrustLine, ThrustPath};
 use super::{MOVES, StaticsFault, speed};
 
 /// What a support is pushed with by the structure.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Reaction {
-    /// Index of the block.
-    pub block: usize,
+    /// Index of the block; none is the ground, to which ties are fastened.
+    pub block: Option<usize>,
     /// Force of the support on the structure, N.
     pub force: DVec3,
     /// Its moment about the origin, N m.
@@ -29,7 +29,7 @@ pub struct EquilibriumResult {
     pub standing: Standing,
     /// Indices of the blocks that move.
     pub moving: Vec<usize>,
-    /// Unique forces of contacts, local components, N; those of the first instant if it does not stand.
+    /// Forces of contacts, local components, N; those of the first instant if it does not stand.
     pub force: Vec<[f64; 3]>,
     /// Tensions of ties, N.
     pub tension: Vec<f64>,
@@ -43,6 +43,11 @@ pub struct EquilibriumResult {
     pub residual: f64,
     /// Rounds by which forces were made unique.
     pub rounds: u32,
+    /// Forces are the unique ones of least elastic energy. They are not where these exceed what ties or joints bear: then they are
+    /// some that are within all limits.
+    pub unique: bool,
+    /// The rounds ended in balance.
+    pub balanced: bool,
     /// Of this state and the extreme ones, where there is a path for them and the structure stands.
     pub lines: Vec<ThrustLine>,
 }
@@ -92,15 +97,24 @@ pub(crate) fn under(
 ) -> Result<EquilibriumResult, StaticsFault> {
     let statics = &posed.statics;
     let standing = standing(posed, loads)?;
+    let (mut unique, mut balanced) = (false, true);
     let (force, tension, rounds) = if standing.stands {
         let shared = shared(posed, loads, how)?;
-        (shared.force, shared.tension, shared.rounds)
+        unique = posed.within_limits(&shared.force, &shared.tension);
+        if unique {
+            balanced = shared.unbalanced <= BALANCED;
+            (shared.force, shared.tension, shared.rounds)
+        } else {
+            // Limits are convex and zero is within them: forces of greater loads, made smaller, are within them too.
+            let (force, tension) = (standing.force.clone(), standing.tension.clone());
+            (force, tension, shared.rounds)
+        }
     } else {
         (standing.force.clone(), standing.tension.clone(), 0)
     };
     let mut joints = joints(statics, &force);
     if !standing.stands {
-        add_motions(statics, &standing.velocity, &mut joints);
+        add_motions(statics, &standing.velocity, &[], &mut joints);
     }
     let reactions = reactions(posed, &force, &tension);
     Ok(EquilibriumResult {
@@ -112,6 +126,8 @@ pub(crate) fn under(
         force,
         tension,
         rounds,
+        unique,
+        balanced,
         standing,
         lines: Vec::new(),
     })
@@ -130,9 +146,10 @@ pub(crate) fn moving(posed: &Posed<'_>, velocity: &[[f64; 6]]) -> Vec<usize> {
 /// Forces of supports on the structure.
 pub(crate) fn reactions(posed: &Posed<'_>, force: &[[f64; 3]], tension: &[f64]) -> Vec<Reaction> {
     let model = posed.statics.model;
-    let mut all: Vec<Option<Reaction>> = vec![None; model.blocks.len()];
-    let mut add = |block: usize, force: DVec3, at: DVec3| {
-        let sum = all[block].get_or_insert(Reaction {
+    // The ground comes last.
+    let mut all: Vec<Option<Reaction>> = vec![None; model.blocks.len() + 1];
+    let mut add = |block: Option<usize>, force: DVec3, at: DVec3| {
+        let sum = all[block.unwrap_or(model.blocks.len())].get_or_insert(Reaction {
             block,
             force: DVec3::ZERO,
             moment: DVec3::ZERO,
@@ -145,15 +162,16 @@ pub(crate) fn reactions(posed: &Posed<'_>, force: &[[f64; 3]], tension: &[f64]) 
         for (block, other, sign) in [(0, 1, 1.0), (1, 0, -1.0)] {
             let (block, other) = (contact.blocks[block], contact.blocks[other]);
             if model.blocks[block].support && !model.blocks[other].support {
-                add(block, sign * on_second, contact.point);
+                add(Some(block), sign * on_second, contact.point);
             }
         }
     }
     for (tie, tension) in model.ties.iter().zip(tension) {
         let axis = (tie.points[1] - tie.points[0]).normalize();
+        let held = |side: usize| tie.blocks[side].is_none_or(|block| model.blocks[block].support);
         for (side, sign) in [(0, -1.0), (1, 1.0)] {
-            if let Some(block) = tie.blocks[side].filter(|&block| model.blocks[block].support) {
-                add(block, sign * *tension * axis, tie.points[side]);
+            if held(side) && !held(1 - side) {
+                add(tie.blocks[side], sign * *tension * axis, tie.points[side]);
             }
         }
     }

@@ -228,11 +228,19 @@ fn hull(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     all
 }
 
-/// Adds how joints move in a mechanism.
-pub(crate) fn add_motions(statics: &Statics<'_>, velocity: &[[f64; 6]], joints: &mut [Joint]) {
-    let least = MOVES * largest_speed(velocity, &statics.bodies.radii);
+/// Adds how joints move in a mechanism. Where supports move, `offset` has the relative velocity that this alone gives each contact, local
+/// components; it is empty where they rest.
+pub(crate) fn add_motions(
+    statics: &Statics<'_>,
+    velocity: &[[f64; 6]],
+    offset: &[[f64; 3]],
+    joints: &mut [Joint],
+) {
+    let length = |v: &[f64; 3]| v.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let fastest = largest_speed(velocity, &statics.bodies.radii);
+    let least = MOVES * offset.iter().map(length).fold(fastest, f64::max);
     for (joint, manifold) in joints.iter_mut().zip(&statics.touching.manifolds) {
-        joint.motion = Some(motion(statics, manifold, velocity, least));
+        joint.motion = Some(motion(statics, manifold, velocity, offset, least));
     }
 }
 
@@ -240,6 +248,7 @@ fn motion(
     statics: &Statics<'_>,
     manifold: &Manifold,
     velocity: &[[f64; 6]],
+    offset: &[[f64; 3]],
     least: f64,
 ) -> JointMotion {
     let first = manifold.first as usize;
@@ -248,7 +257,9 @@ fn motion(
     let (mut at, mut count) = (DVec3::ZERO, 0);
     let mut middle = DVec3::ZERO;
     for (k, point) in statics.touching.points_of(manifold).iter().enumerate() {
-        let [n, t1, t2] = statics.relative_velocity(first + k, velocity);
+        let more = offset.get(first + k).copied().unwrap_or_default();
+        let between = statics.relative_velocity(first + k, velocity);
+        let [n, t1, t2] = std::array::from_fn(|axis| between[axis] + more[axis]);
         let tangential = t1.hypot(t2);
         let mu = statics.contacts[first + k].friction;
         middle += point.midpoint();

@@ -75,6 +75,9 @@ pub fn limit(
 ) -> Result<LimitResult, StaticsFault> {
     let dead = posed.statics.dead();
     let alone = standing(posed, &dead)?;
+    if !alone.solved && alone.stands {
+        return Err(StaticsFault::Unsolved(alone.residual));
+    }
     if !alone.stands {
         return Ok(falls(posed, alone));
     }
@@ -163,7 +166,7 @@ fn grown(
     }
     let problem = posed.limit_problem(dead.to_vec(), live);
     let solution = solve_limit(&problem, solver)?;
-    let mut result = told(posed, solution);
+    let mut result = told(posed, solution, &[]);
     if law == FrictionLaw::Coulomb && result.status == LimitStatus::Optimal {
         let from = result.multiplier;
         result.non_associated = Some(sequence(posed, &problem, &result.force, from, solver)?);
@@ -171,13 +174,13 @@ fn grown(
     Ok(result)
 }
 
-/// A solution in the words of the model.
-pub(super) fn told(posed: &Posed<'_>, solution: LimitSolution) -> LimitResult {
+/// A solution in the words of the model; `offset` as [`add_motions`] wants it.
+pub(super) fn told(posed: &Posed<'_>, solution: LimitSolution, offset: &[[f64; 3]]) -> LimitResult {
     let statics = &posed.statics;
     let mut joints = joints(statics, &solution.force);
     let mechanism = solution.status != LimitStatus::Unbounded;
     if mechanism {
-        add_motions(statics, &solution.velocity, &mut joints);
+        add_motions(statics, &solution.velocity, offset, &mut joints);
     }
     LimitResult {
         status: solution.status,
@@ -208,7 +211,7 @@ pub(super) fn told(posed: &Posed<'_>, solution: LimitSolution) -> LimitResult {
 fn falls(posed: &Posed<'_>, alone: Standing) -> LimitResult {
     let statics = &posed.statics;
     let mut joints = joints(statics, &alone.force);
-    add_motions(statics, &alone.velocity, &mut joints);
+    add_motions(statics, &alone.velocity, &[], &mut joints);
     LimitResult {
         status: if alone.solved {
             LimitStatus::Infeasible
@@ -266,14 +269,24 @@ fn sweep(
             upper: result.upper,
             moving: result.moving.len(),
         });
-        if least
-            .as_ref()
-            .is_none_or(|least| result.multiplier < least.multiplier)
-        {
+        // What was not solved is not the least; it is told below.
+        let known = |result: &LimitResult| {
+            result.status != LimitStatus::Inaccurate && !result.multiplier.is_nan()
+        };
+        let less = |least: &LimitResult| {
+            known(&result) && (!known(least) || result.multiplier < least.multiplier)
+        };
+        if least.as_ref().is_none_or(less) {
             least = Some(result);
         }
     }
     let mut result = least.ok_or(StaticsFault::NoLoad)?;
+    if polar
+        .iter()
+        .any(|point| point.status == LimitStatus::Inaccurate || point.multiplier.is_nan())
+    {
+        result.status = LimitStatus::Inaccurate;
+    }
     result.polar = polar;
     result.iterations = iterations;
     Ok(result)

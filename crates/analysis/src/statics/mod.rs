@@ -41,6 +41,11 @@ pub enum StaticsFault {
         /// Name of the second.
         to: String,
     },
+    /// There is no verdict.
+    #[error(
+        "the solver missed its tolerance, so there is no verdict: its worst residual is {0:.1e}"
+    )]
+    Unsolved(f64),
     /// There is nothing to multiply.
     #[error("nothing grows: the loads to be multiplied are zero on every block that can move")]
     NoLoad,

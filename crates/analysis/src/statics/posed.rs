@@ -14,15 +14,25 @@ pub struct Posed<'m> {
     pub ties: Vec<LimitTie>,
     /// Joints that crush.
     pub crushing: Vec<LimitCrushing>,
+    /// How many joints of an interface with a strength touch along one line only, because they gape: an edge has no area to be crushed.
+    pub uncrushed: usize,
 }
+
+/// Points of a joint nearer to each other than this fraction of its size lie on one line.
+const LINE: f64 = 1e-6;
+
+/// By how much forces may exceed a limit, relative: what the solvers leave.
+const EXCESS: f64 = 1e-6;
 
 impl<'m> Posed<'m> {
     /// Finds contacts, ties and joints that crush.
     pub fn new(model: &'m Model) -> Self {
         let statics = Statics::new(model);
+        let (crushing, uncrushed) = crushing(&statics);
         Self {
             ties: ties(&statics),
-            crushing: crushing(&statics),
+            crushing,
+            uncrushed,
             statics,
         }
     }
@@ -30,6 +40,20 @@ impl<'m> Posed<'m> {
     /// Whether contacts are all there is.
     pub fn is_plain(&self) -> bool {
         self.ties.is_empty() && self.crushing.is_empty()
+    }
+
+    /// Whether no tie is pulled beyond its yield force and no joint crushed, by forces of contacts, local components, and of ties, N.
+    pub fn within_limits(&self, force: &[[f64; 3]], tension: &[f64]) -> bool {
+        let mut ties = self.ties.iter().zip(tension);
+        let mut joints = self.crushing.iter();
+        ties.all(|(tie, &tension)| tension <= (1.0 + EXCESS) * tie.strength)
+            && joints.all(|joint| {
+                let sum = |edge: &[u32]| edge.iter().map(|&i| force[i as usize][0]).sum::<f64>();
+                let [first, second] = [sum(&joint.edges[0]), sum(&joint.edges[1])];
+                let total = first + second;
+                // |M| <= N/2 (l - N / (f_c p)) with M = l/2 times the difference of both edges.
+                total * total / joint.strength <= 2.0 * first.min(second) + EXCESS * total.abs()
+            })
     }
 
     /// What is multiplied, per body, N and N m.
@@ -90,15 +114,16 @@ fn ties(statics: &Statics<'_>) -> Vec<LimitTie> {
 }
 
 /// Joints of a planar model whose interface has a strength. In space joints do not crush: the resultants on a face have no such
-/// simple limit.
-fn crushing(statics: &Statics<'_>) -> Vec<LimitCrushing> {
+/// simple limit. With the number of those that touch along one line only.
+fn crushing(statics: &Statics<'_>) -> (Vec<LimitCrushing>, usize) {
     let model = statics.model;
     let across = match model.free {
         [true, false, true, ..] => DVec3::Y,
         [false, true, true, ..] => DVec3::X,
-        _ => return Vec::new(),
+        _ => return (Vec::new(), 0),
     };
     let mut all = Vec::new();
+    let mut uncrushed = 0;
     for manifold in &statics.touching.manifolds {
         let law = model.interface(manifold.a as usize, manifold.b as usize);
         let Some(strength) = law.compressive_strength else {
@@ -116,6 +141,10 @@ fn crushing(statics: &Statics<'_>) -> Vec<LimitCrushing> {
             .collect();
         let low = places.iter().copied().fold(f64::INFINITY, f64::min);
         let high = places.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        if high - low <= LINE * manifold.area.sqrt() {
+            uncrushed += 1;
+            continue;
+        }
         let mut edges = [Vec::new(), Vec::new()];
         for (k, place) in places.iter().enumerate() {
             let edge = usize::from(*place > 0.5 * (low + high));
@@ -126,5 +155,5 @@ fn crushing(statics: &Statics<'_>) -> Vec<LimitCrushing> {
             strength: strength * manifold.area,
         });
     }
-    all
+    (all, uncrushed)
 }

@@ -24,11 +24,20 @@ pub(super) fn settlement(
         .filter(|(_, m)| [m.a, m.b].iter().any(|&i| supports.contains(&(i as usize))))
         .map(|(joint, _)| joint)
         .collect();
-    let (solution, [lower, upper]) = settled(posed, dead, &joints, direction, settings)?;
-    let mut result = told(posed, solution);
-    result.multiplier = lower;
-    result.upper = upper;
+    let settled = settled(posed, dead, &joints, direction, settings)?;
+    let mut result = told(posed, settled.solution, &settled.offset);
+    [result.multiplier, result.upper] = settled.bounds;
     Ok(result)
+}
+
+/// What a settlement comes to.
+pub(super) struct Settled {
+    /// Of the limit problem, without the block beside the structure.
+    pub solution: LimitSolution,
+    /// Bounds of the force with which supports must be held, N.
+    pub bounds: [f64; 2],
+    /// Relative velocity that the supports alone give each contact, local components, m/s.
+    pub offset: Vec<[f64; 3]>,
 }
 
 /// The same for what the blocks on one side of some joints stand on, with bounds of the force, N.
@@ -42,7 +51,7 @@ pub(super) fn settled(
     joints: &[usize],
     direction: DVec3,
     settings: &LimitSettings,
-) -> Result<(LimitSolution, [f64; 2]), StaticsFault> {
+) -> Result<Settled, StaticsFault> {
     let statics = &posed.statics;
     let bodies = dead.len();
     let mut problem = posed.limit_problem(dead.to_vec(), vec![[0.0; 6]; bodies]);
@@ -83,7 +92,13 @@ pub(super) fn settled(
     let mut solution = solve_limit(&problem, settings)?;
     solution.velocity.truncate(bodies);
     solution.force.truncate(statics.contacts.len());
+    let contacts = problem.contacts.iter().take(statics.contacts.len());
+    let offset = contacts.map(|contact| contact.offset).collect();
     // What is left beside the force that moves the block is the work of the supports' reactions on a unit of settlement.
     let bounds = [unit - solution.upper, unit - solution.multiplier];
-    Ok((solution, bounds))
+    Ok(Settled {
+        solution,
+        bounds,
+        offset,
+    })
 }

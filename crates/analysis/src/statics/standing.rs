@@ -20,7 +20,7 @@ const REST: f64 = 1e-7;
 const DOUBTFUL: f64 = 1e-2;
 
 /// In doubt it stands if forces with compliant contacts leave less than this out of balance.
-const BALANCED: f64 = 1e-6;
+pub(crate) const BALANCED: f64 = 1e-6;
 
 /// Loads up to this much less than what can be carried count as carried: the tolerance of the limit program.
 const CARRIED: f64 = 1e-7;
@@ -64,22 +64,29 @@ fn by_step(posed: &Posed<'_>, loads: &[[f64; 6]]) -> Result<Standing, StaticsFau
     let solution = solver.solve(&problem, None)?;
     let max_speed = largest_speed(&solution.velocity, &statics.bodies.radii);
     let mut stands = max_speed <= REST * problem.speed_scale;
+    let mut solved = solution.status != Status::Inaccurate;
     if !stands && max_speed <= DOUBTFUL * problem.speed_scale {
         let shared = shared(posed, loads, Joints::Rigid)?;
         stands = shared.unbalanced <= BALANCED;
+        // Forces that balance prove it, whatever became of the step.
+        solved |= stands;
     }
     Ok(Standing {
         stands,
-        max_speed,
+        max_speed: if stands { 0.0 } else { max_speed },
         force: solution
             .impulse
             .iter()
             .map(|r| r.map(|r| r / STEP))
             .collect(),
-        velocity: solution.velocity,
+        velocity: if stands {
+            vec![[0.0; 6]; loads.len()]
+        } else {
+            solution.velocity
+        },
         tension: Vec::new(),
         residual: solution.residual.worst(),
-        solved: solution.status != Status::Inaccurate,
+        solved,
     })
 }
 

@@ -206,7 +206,7 @@ impl ThrustPath {
         }
         let mut lines = Vec::new();
         for (state, direction) in [("minimum", self.outward), ("maximum", -self.outward)] {
-            let solution = settled(posed, dead, &[last], direction, settings)?.0;
+            let solution = settled(posed, dead, &[last], direction, settings)?.solution;
             if solution.status == LimitStatus::Optimal {
                 lines.push(self.line(state, &joints(&posed.statics, &solution.force)));
             }

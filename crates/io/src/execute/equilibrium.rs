@@ -20,8 +20,8 @@ struct Summary<'a> {
     head: Head<'a>,
     status: &'static str,
     multiplier: f64,
-    /// Speed of the fastest block a millisecond after the loads are put on, m/s.
-    max_speed: f64,
+    /// Speed of the fastest block a millisecond after the loads are put on, m/s; none where no step was taken.
+    max_speed: Option<f64>,
     reaction: [f64; 3],
     residual: f64,
     solver_residual: f64,
@@ -71,15 +71,23 @@ pub(super) fn execute(
         write_thrust_lines(&folder.thrust_line(), model, &result.lines)?;
     }
     let total = start.elapsed().as_secs_f64();
+    let failure = failure(&result);
+    let mut notes = notes(&posed);
+    if stands && !result.unique {
+        notes.push(
+            "forces of least elastic energy exceed the yield force of a tie or crush a joint; those written are within all limits, and not unique"
+                .to_owned(),
+        );
+    }
     let summary = Summary {
         head: Head::new("equilibrium", name, model),
-        status: if stands { "stable" } else { "unstable" },
-        multiplier: settings.multiplier,
-        max_speed: if stands {
-            0.0
-        } else {
-            result.standing.max_speed
+        status: match (failure.is_some(), stands) {
+            (true, _) => "inaccurate",
+            (false, true) => "stable",
+            (false, false) => "unstable",
         },
+        multiplier: settings.multiplier,
+        max_speed: (stands || posed.is_plain()).then_some(result.standing.max_speed),
         reaction: result.reaction.to_array(),
         residual: result.residual,
         solver_residual: result.standing.residual,
@@ -90,17 +98,16 @@ pub(super) fn execute(
         ties: ties(model, &result.tension),
         thrust: thrust(&result.lines),
         rounds: result.rounds,
-        notes: notes(&posed),
+        notes,
         seconds: json!({ "total": total, "detect": detected, "solve": solved - detected, "output": total - solved }),
     };
-    let failure = (!result.standing.solved).then(|| "the solver missed its tolerance".to_owned());
     let path = folder.summary();
     let summary = serde_json::to_value(&summary).map_err(|error| Error::Encode {
         path: path.clone(),
         message: error.to_string(),
     })?;
     write_json_atomic(&path, &summary)?;
-    let headline = headline(model, &result, total);
+    let headline = headline(&posed, &result, total);
     let report = StaticsReport {
         model,
         analysis: name,
@@ -120,7 +127,24 @@ pub(super) fn execute(
     })
 }
 
-fn headline(model: &Model, result: &EquilibriumResult, seconds: f64) -> String {
+/// Why there is no answer to rely on, if there is none.
+fn failure(result: &EquilibriumResult) -> Option<String> {
+    if !result.standing.solved {
+        return Some(format!(
+            "the solver missed its tolerance: its worst residual is {:.1e}",
+            result.standing.residual
+        ));
+    }
+    (!result.balanced).then(|| {
+        format!(
+            "no forces were found that balance the loads: after {} rounds {:.1e} of the mean load of a block is left",
+            result.rounds, result.residual
+        )
+    })
+}
+
+fn headline(posed: &Posed<'_>, result: &EquilibriumResult, seconds: f64) -> String {
+    let model = posed.statics.model;
     let verdict = if result.standing.stands {
         let [x, y, z] = result.reaction.to_array();
         format!("stable; reaction ({x:.4e}, {y:.4e}, {z:.4e}) N")
@@ -129,11 +153,17 @@ fn headline(model: &Model, result: &EquilibriumResult, seconds: f64) -> String {
             .moving
             .first()
             .map_or("", |&i| model.blocks[i].name.as_str());
+        // The limit program knows the mechanism, not how fast it starts.
+        let speed = if posed.is_plain() {
+            let part = result.standing.max_speed / (1e-3 * model.gravity.max(1.0));
+            format!(", the fastest with {part:.3} of gravity")
+        } else {
+            String::new()
+        };
         format!(
-            "unstable: {} of {} blocks begin to move (\"{first}\" ...), the fastest with {:.3} of gravity",
+            "unstable: {} of {} blocks begin to move (\"{first}\" ...){speed}",
             result.moving.len(),
             model.blocks.iter().filter(|block| !block.support).count(),
-            result.standing.max_speed / (1e-3 * model.gravity.max(1.0)),
         )
     };
     format!(
@@ -162,6 +192,12 @@ pub(super) fn notes(posed: &Posed<'_>) -> Vec<String> {
             "compressive_strength is not applied: crushing is treated in planar models only"
                 .to_owned(),
         );
+    }
+    if posed.uncrushed > 0 {
+        notes.push(format!(
+            "compressive_strength is not applied in {} joints that touch along one line only",
+            posed.uncrushed
+        ));
     }
     if posed.statics.largest_gap > 0.0 {
         notes.push(format!(

@@ -119,8 +119,7 @@ pub(super) fn execute(
         notes: notes(&posed),
         seconds: json!({ "total": total, "detect": detected, "solve": solved - detected, "output": total - solved }),
     };
-    let failure = (result.status == LimitStatus::Inaccurate)
-        .then(|| format!("the solver missed its tolerance: {:?}", result.residual));
+    let failure = failure(&result);
     let path = folder.summary();
     let summary = serde_json::to_value(&summary).map_err(|error| Error::Encode {
         path: path.clone(),
@@ -145,6 +144,27 @@ pub(super) fn execute(
         summary,
         failure,
         interrupted: false,
+    })
+}
+
+/// Why there is no answer to rely on, if there is none. Of a sweep: which directions have none.
+fn failure(result: &LimitResult) -> Option<String> {
+    if result.status != LimitStatus::Inaccurate {
+        return None;
+    }
+    let missed: Vec<String> = result
+        .polar
+        .iter()
+        .filter(|point| point.status == LimitStatus::Inaccurate || point.multiplier.is_nan())
+        .map(|point| format!("{:.6}", point.angle.to_degrees()))
+        .collect();
+    Some(if missed.is_empty() {
+        format!("the solver missed its tolerance: {:?}", result.residual)
+    } else {
+        format!(
+            "the solver missed its tolerance in directions at {} degrees from x towards y; the least multiplier is that of the others",
+            missed.join(", ")
+        )
     })
 }
 

@@ -211,8 +211,11 @@ pub fn displaced(statics: &Statics<'_>, velocity: &[[f64; 6]]) -> Vec<Pose> {
         let (speed, spin) = split(v);
         let shape = &model.blocks[block].shape;
         fastest = fastest.max(speed.length() + spin.length() * shape.radius());
-        low = low.min(poses[block].position);
-        high = high.max(poses[block].position);
+        for vertex in shape.vertices() {
+            let place = poses[block].transform(vertex);
+            low = low.min(place);
+            high = high.max(place);
+        }
     }
     let size = (high - low).length();
     if !(fastest > 0.0 && size.is_finite()) {

@@ -130,7 +130,10 @@ pub fn write_reactions(path: &Path, model: &Model, reactions: &[Reaction]) -> Re
     let columns = ["support", "fx", "fy", "fz", "mx", "my", "mz"];
     let mut table = Table::create(path, &names(&columns))?;
     for reaction in reactions {
-        let name = Cell::Text(&model.blocks[reaction.block].name);
+        let name = reaction
+            .block
+            .map_or("ground", |block| &model.blocks[block].name);
+        let name = Cell::Text(name);
         let cells = [name]
             .into_iter()
             .chain(numbers(reaction.force))
