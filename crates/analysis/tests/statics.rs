@@ -69,7 +69,13 @@ fn a_tie_holds_what_would_overturn() {
     assert!(strong.residual < 1e-6, "{}", strong.residual);
     assert!(strong.tension[0] >= 0.05 * WEIGHT * (1.0 - 1e-6));
     // What the tie takes the base does not.
-    assert!((strong.reaction.x + 0.5 * WEIGHT - strong.tension[0]).abs() < 1e-5 * WEIGHT);
+    let base = strong
+        .reactions
+        .iter()
+        .find(|r| r.block == Some(1))
+        .unwrap();
+    assert!((base.force.x + 0.5 * WEIGHT - strong.tension[0]).abs() < 1e-5 * WEIGHT);
+    assert!((strong.reaction.x + 0.5 * WEIGHT).abs() < 1e-5 * WEIGHT);
 }
 
 #[test]
@@ -120,4 +126,40 @@ fn a_sweep_goes_all_around() {
 fn loads_that_do_nothing_cannot_grow() {
     let ask = "[[load]]\nblock = \"block\"\nforce = [0, 0, 0]\nlive = true\n[[analysis]]\nname = \"a\"\nkind = \"limit\"\nloads = \"live\"\n";
     assert!(matches!(push(&block(ask)), Err(StaticsFault::NoLoad)));
+}
+
+/// Least elastic energy would pull the tie with more than it bears; without it the block stands as well.
+#[test]
+fn forces_stay_within_what_ties_bear() {
+    let ask = "[[analysis]]\nname = \"a\"\nkind = \"equilibrium\"\nmultiplier = 0.3\ndirection = [1, 0, 0]\n";
+    let free = balance(&block(&format!("{}{ask}", tie(WEIGHT))));
+    assert!(free.standing.stands && free.unique);
+    assert!(free.tension[0] > 1000.0, "{}", free.tension[0]);
+    let bound = balance(&block(&format!("{}{ask}", tie(1000.0))));
+    assert!(bound.standing.stands && !bound.unique);
+    assert!(bound.tension[0] <= 1000.0 * (1.0 + 1e-6));
+    assert!(bound.residual < 1e-6, "{}", bound.residual);
+    // The ground pulls with what the tie carries, and all supports together balance the loads.
+    let ground = bound.reactions.iter().find(|r| r.block.is_none()).unwrap();
+    assert!((ground.force.x + bound.tension[0]).abs() < 1e-9 * WEIGHT);
+    assert!((bound.reaction.x + 0.3 * WEIGHT).abs() < 1e-5 * WEIGHT);
+}
+
+#[test]
+fn what_stands_does_not_move() {
+    let ask = "[[analysis]]\nname = \"a\"\nkind = \"equilibrium\"\n";
+    let result = balance(&block(ask));
+    assert!(result.standing.stands && result.balanced);
+    assert!(result.standing.velocity.iter().flatten().all(|&v| v == 0.0));
+    assert!(result.moving.is_empty());
+}
+
+/// The base goes down and the block with it: they do not part.
+#[test]
+fn a_block_on_a_support_that_settles_stays_on_it() {
+    let ask = "[[analysis]]\nname = \"a\"\nkind = \"limit\"\nsettlement = { supports = [\"base\"], displacement = [0, 0, -1] }\n";
+    let result = push(&block(ask)).unwrap();
+    assert!((result.multiplier / WEIGHT - 1.0).abs() < 1e-6);
+    let motion = result.joints[0].motion.unwrap();
+    assert_eq!(motion.movement, Movement::Closed, "{motion:?}");
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use drystone_analysis::statics::{Critical, bisect, bracket, holds};
+use drystone_analysis::statics::{Critical, StaticsFault, bisect, bracket, holds};
 use drystone_model::{Analysis, AnalysisKind, Faults, Model, Parameter, compile_in};
 use serde_json::json;
 
@@ -39,14 +39,9 @@ pub struct CriticalOptions {
     /// Name of the equilibrium or limit analysis whose verdict counts [default: the first one, or equilibrium under dead loads]
     #[arg(long, value_name = "NAME")]
     pub analysis: Option<String>,
-    /// A limit analysis holds where its multiplier is greater than this
-    #[arg(
-        long,
-        value_name = "X",
-        default_value_t = 0.0,
-        allow_negative_numbers = true
-    )]
-    pub multiplier: f64,
+    /// A limit analysis holds where its multiplier is greater than this [default: 0]
+    #[arg(long, value_name = "X", allow_negative_numbers = true)]
+    pub multiplier: Option<f64>,
     /// Length of the interval at the end, relative
     #[arg(long, value_name = "T", default_value_t = 1e-6)]
     pub tolerance: f64,
@@ -57,16 +52,17 @@ pub struct CriticalOptions {
 
 /// Why there is no verdict at a value.
 enum Trial {
-    /// The model can't be made.
-    Model(String),
-    /// The question can't be answered.
-    Question(String),
+    /// The model can't be made, or the question makes no sense.
+    Input(String),
+    /// The solver missed its tolerance.
+    Unsolved(String),
 }
 
 impl Trial {
-    fn message(self) -> String {
+    fn outcome(self) -> Outcome {
         match self {
-            Self::Model(message) | Self::Question(message) => message,
+            Self::Input(message) => Outcome::BadInput(message),
+            Self::Unsolved(message) => Outcome::Failed(message),
         }
     }
 }
@@ -78,6 +74,15 @@ pub fn critical(options: &CriticalOptions) -> Outcome {
             "--tolerance {}: it must be greater than zero and less than one",
             options.tolerance
         ));
+    }
+    for (key, value) in [
+        ("from", options.from),
+        ("to", options.to),
+        ("multiplier", options.multiplier),
+    ] {
+        if let Some(value) = value.filter(|value| !value.is_finite()) {
+            return Outcome::BadInput(format!("--{key} {value}: it must be a finite number"));
+        }
     }
     let faults = |faults: Faults| Outcome::BadInput(faults.to_string());
     let spec = match drystone_model::load_spec(&options.model) {
@@ -93,6 +98,14 @@ pub fn critical(options: &CriticalOptions) -> Outcome {
         Ok(chosen) => chosen,
         Err(message) => return Outcome::BadInput(message),
     };
+    let kind = chosen.map(|position| &model.analyses[position].kind);
+    if options.multiplier.is_some() && !matches!(kind, Some(AnalysisKind::Limit(_))) {
+        return Outcome::BadInput(
+            "--multiplier: the verdict that counts is not that of a limit analysis; name one with --analysis, or leave it out"
+                .to_owned(),
+        );
+    }
+    let least = options.multiplier.unwrap_or(0.0);
     let path = match &options.vary {
         Some(path) => path.as_str(),
         None => "interface[*].friction",
@@ -101,40 +114,55 @@ pub fn critical(options: &CriticalOptions) -> Outcome {
         Ok(parameter) => parameter,
         Err(fault) => return Outcome::BadInput(format!("--vary: {fault}")),
     };
+    // The first value at which the solver found no answer: the search for a range ends there on its side.
+    let mut unanswered: Option<String> = None;
     let mut verdict = |value: f64| -> Result<bool, Trial> {
         let spec = parameter
             .set(value)
-            .map_err(|fault| Trial::Model(fault.to_string()))?;
+            .map_err(|fault| Trial::Input(fault.to_string()))?;
         let model = compile_in(&spec, &folder)
-            .map_err(|faults| Trial::Model(format!("at {path} = {value}: {faults}")))?;
+            .map_err(|faults| Trial::Input(format!("at {path} = {value}: {faults}")))?;
         // The model changes with the number, and its analysis with it.
         let kind = chosen.and_then(|position| model.analyses.get(position));
         let kind = kind.map(|analysis| &analysis.kind);
         let found = match kind {
-            Some(kind) => holds(&model, kind, options.multiplier),
-            None => holds(&model, &dead_loads(), options.multiplier),
+            Some(kind) => holds(&model, kind, least),
+            None => holds(&model, &dead_loads(), least),
         };
-        found.map_err(|fault| Trial::Question(format!("at {path} = {value}: {fault}")))
+        found.map_err(|fault| {
+            let message = format!("at {path} = {value}: {fault}");
+            match fault {
+                StaticsFault::Unsolved(_) => {
+                    unanswered.get_or_insert_with(|| message.clone());
+                    Trial::Unsolved(message)
+                }
+                _ => Trial::Input(message),
+            }
+        })
     };
     let range = match (options.from, options.to) {
         (Some(from), Some(to)) => Some([from, to]),
         _ => match bracket(parameter.value(), &mut verdict) {
             Ok(range) => range,
-            Err(trial) => return Outcome::BadInput(trial.message()),
+            Err(trial) => return trial.outcome(),
         },
     };
     let Some([from, to]) = range else {
-        return Outcome::BadInput(format!(
+        let same = format!(
             "the verdict is the same at all values tried about {path} = {}; say where to look with --from and --to",
             parameter.value()
-        ));
+        );
+        return match unanswered {
+            Some(message) => Outcome::Failed(format!("{same}\n{message}")),
+            None => Outcome::BadInput(same),
+        };
     };
     match bisect(from, to, options.tolerance, &mut verdict) {
         Ok(Some(found)) => tell_answer(options, path, &found),
         Ok(None) => Outcome::BadInput(format!(
             "the verdict is the same at both ends, {path} = {from} and {to}; choose ends of which one holds and one does not"
         )),
-        Err(trial) => Outcome::BadInput(trial.message()),
+        Err(trial) => trial.outcome(),
     }
 }
 
@@ -182,8 +210,17 @@ fn tell_answer(options: &CriticalOptions, path: &str, found: &Critical) -> Outco
         return answer(&value.to_string());
     }
     tell(&format!("{} trials", found.trials));
+    // Verdicts are good to some 1e-5: digits beyond the next are noise.
+    let apart = (found.holds - found.fails)
+        .abs()
+        .max(1e-5 * found.value().abs());
+    let digits = if apart > 0.0 {
+        (1.0 - apart.log10().floor()).clamp(0.0, 12.0) as usize
+    } else {
+        12
+    };
     answer(&format!(
-        "{path} = {:.9}: stands at {:.9}, does not at {:.9}",
+        "{path} = {:.digits$}: stands at {:.digits$}, does not at {:.digits$}",
         found.value(),
         found.holds,
         found.fails

@@ -28,9 +28,9 @@ fn an_equilibrium_multiplies_live_loads_unless_it_has_a_direction() {
             0.3,
         ),
         (
-            "kind = \"equilibrium\"\nloads = \"live\"\ndirection = [2, 0, 0]",
+            "kind = \"equilibrium\"\nmultiplier = 0.5\nloads = \"live\"\ndirection = [2, 0, 0]",
             true,
-            0.0,
+            0.5,
         ),
     ] {
         let model = model(&analysis(text));
@@ -80,11 +80,25 @@ fn what_limits_cannot_mean_is_told() {
         ],
     );
     assert_faults(
-        &analysis("kind = \"limit\"\ntilt = [0, 1, 0.5]"),
+        &analysis("kind = \"equilibrium\"\ndirection = [1, 0, 0]"),
         &[
-            "18:15 analysis \"a\".tilt[2]: the axis of tilting is horizontal [make the third number zero]",
+            "18:13 analysis \"a\".direction: a body force acts times `multiplier`, which is not given, so there is none [write `multiplier`, or leave `direction` out]",
         ],
     );
+    assert_faults(
+        &analysis("kind = \"equilibrium\"\nmultiplier = 0.3"),
+        &[
+            "18:14 analysis \"a\".multiplier: there is nothing to multiply: no `direction` is given, and the model has no live loads [write `direction`, or `live = true` in a [[load]], or leave `multiplier` out]",
+        ],
+    );
+    for axis in ["[0, 1, 0.5]", "[0, 0, 1]", "[0, 0, 0]"] {
+        assert_faults(
+            &analysis(&format!("kind = \"limit\"\ntilt = {axis}")),
+            &[
+                "18:8 analysis \"a\".tilt: the axis of tilting is horizontal and has a length [e.g. [0, 1, 0], by which x becomes the way down]",
+            ],
+        );
+    }
     assert_faults(
         &analysis(
             "kind = \"limit\"\nsettlement = { supports = [\"b2\"], displacement = [0, 0, -1] }",

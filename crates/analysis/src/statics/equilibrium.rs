@@ -50,6 +50,8 @@ pub struct EquilibriumResult {
     pub balanced: bool,
     /// Of this state and the extreme ones, where there is a path for them and the structure stands.
     pub lines: Vec<ThrustLine>,
+    /// What is missing, and why.
+    pub notes: Vec<String>,
 }
 
 /// Answers an equilibrium analysis.
@@ -63,30 +65,35 @@ pub fn equilibrium(
         (0..6).for_each(|k| load[k] += settings.multiplier * more[k]);
     }
     let mut result = under(posed, &loads, settings.joints)?;
-    if let Some(path) = path(posed, settings.thrust_line)?
-        && result.standing.stands
-    {
+    if !result.standing.stands {
+        return Ok(result);
+    }
+    if let Some(path) = path(posed, settings.thrust_line, &mut result.notes) {
         result.lines.push(path.line("equilibrium", &result.joints));
-        let extremes = path.extremes(posed, &loads, &LimitSettings::default())?;
+        let settings = LimitSettings::default();
+        let extremes = path.extremes(posed, &loads, &settings, &mut result.notes)?;
         result.lines.extend(extremes);
     }
     Ok(result)
 }
 
-/// The path of a thrust line: the one asked for, or that of a structure which is a chain.
+/// The path of a thrust line: the one asked for, or that of a structure which is a chain. That there is none is noted if it was asked for.
 pub(crate) fn path(
     posed: &Posed<'_>,
     ends: Option<[usize; 2]>,
-) -> Result<Option<ThrustPath>, StaticsFault> {
+    notes: &mut Vec<String>,
+) -> Option<ThrustPath> {
     let Some([from, to]) = ends else {
-        return Ok(ThrustPath::of_chain(&posed.statics));
+        return ThrustPath::of_chain(&posed.statics);
     };
     let found = ThrustPath::between(&posed.statics, from, to);
-    let name = |block: usize| posed.statics.model.blocks[block].name.clone();
-    found.map(Some).ok_or_else(|| StaticsFault::NoPath {
-        from: name(from),
-        to: name(to),
-    })
+    if found.is_none() {
+        let [from, to] = [from, to].map(|block| &posed.statics.model.blocks[block].name);
+        notes.push(format!(
+            "no path of joints leads from block \"{from}\" to block \"{to}\", so there is no thrust line between them"
+        ));
+    }
+    found
 }
 
 /// The same under loads, N and N m per body.
@@ -130,6 +137,7 @@ pub(crate) fn under(
         balanced,
         standing,
         lines: Vec::new(),
+        notes: Vec::new(),
     })
 }
 

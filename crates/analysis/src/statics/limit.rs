@@ -65,6 +65,8 @@ pub struct LimitResult {
     pub line: Option<ThrustLine>,
     /// The estimate without dilatancy, if it was asked for.
     pub non_associated: Option<NonAssociated>,
+    /// What is missing, and why.
+    pub notes: Vec<String>,
 }
 
 /// Answers a limit analysis.
@@ -83,7 +85,7 @@ pub fn limit(
     }
     let mut result = driven(posed, settings, &dead, solver)?;
     if result.status == LimitStatus::Optimal {
-        let path = path(posed, settings.thrust_line)?;
+        let path = path(posed, settings.thrust_line, &mut result.notes);
         result.line = path.map(|path| path.line("limit", &result.joints));
     }
     Ok(result)
@@ -204,6 +206,7 @@ pub(super) fn told(posed: &Posed<'_>, solution: LimitSolution, offset: &[[f64; 3
         fall: None,
         line: None,
         non_associated: None,
+        notes: Vec::new(),
     }
 }
 
@@ -234,6 +237,7 @@ fn falls(posed: &Posed<'_>, alone: Standing) -> LimitResult {
         fall: Some(alone),
         line: None,
         non_associated: None,
+        notes: Vec::new(),
     }
 }
 

@@ -31,16 +31,6 @@ pub enum StaticsFault {
     /// The problem is malformed.
     #[error("the problem of statics is malformed: {0}")]
     Problem(#[from] ProblemFault),
-    /// Two blocks are not joined.
-    #[error(
-        "no path of joints leads from block \"{from}\" to block \"{to}\", so there is no thrust line between them"
-    )]
-    NoPath {
-        /// Name of the first.
-        from: String,
-        /// Name of the second.
-        to: String,
-    },
     /// There is no verdict.
     #[error(
         "the solver missed its tolerance, so there is no verdict: its worst residual is {0:.1e}"

@@ -185,13 +185,13 @@ impl ThrustPath {
         }
     }
 
-    /// The lines of least and of greatest thrust on what stands at the end of the path, with what the limit program answered if there is no
-    /// such line.
+    /// The lines of least and of greatest thrust on what stands at the end of the path; where there is none, a note says why.
     pub fn extremes(
         &self,
         posed: &Posed<'_>,
         dead: &[[f64; 6]],
         settings: &LimitSettings,
+        notes: &mut Vec<String>,
     ) -> Result<Vec<ThrustLine>, StaticsFault> {
         let Some(&last) = self.joints.last() else {
             return Ok(Vec::new());
@@ -202,6 +202,9 @@ impl ThrustPath {
             .into_iter()
             .find(|&i| posed.statics.model.blocks[i].support);
         if support.is_none() {
+            notes.push(
+                "there are no extreme thrust lines: the path does not end at a support".to_owned(),
+            );
             return Ok(Vec::new());
         }
         let mut lines = Vec::new();
@@ -209,6 +212,15 @@ impl ThrustPath {
             let solution = settled(posed, dead, &[last], direction, settings)?.solution;
             if solution.status == LimitStatus::Optimal {
                 lines.push(self.line(state, &joints(&posed.statics, &solution.force)));
+            } else {
+                let why = match solution.status {
+                    LimitStatus::Unbounded => "the thrust can grow without limit",
+                    LimitStatus::Infeasible => "the support cannot give way",
+                    LimitStatus::Optimal | LimitStatus::Inaccurate => {
+                        "the solver missed its tolerance"
+                    }
+                };
+                notes.push(format!("there is no thrust line of {state} thrust: {why}"));
             }
         }
         Ok(lines)

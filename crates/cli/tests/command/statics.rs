@@ -202,6 +202,14 @@ fn critical_says_what_it_cannot_do() {
             &["--tolerance 2"],
         ),
         (
+            &["--vary", "generate.thickness", "--from", "nan", "--to", "1"],
+            &["--from NaN", "finite"],
+        ),
+        (
+            &["--vary", "generate.thickness", "--multiplier", "0.2"],
+            &["--multiplier", "limit analysis"],
+        ),
+        (
             &[
                 "--vary",
                 "generate.thickness",

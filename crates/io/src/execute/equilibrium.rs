@@ -73,6 +73,7 @@ pub(super) fn execute(
     let total = start.elapsed().as_secs_f64();
     let failure = failure(&result);
     let mut notes = notes(&posed);
+    notes.extend(result.notes.iter().cloned());
     if stands && !result.unique {
         notes.push(
             "forces of least elastic energy exceed the yield force of a tie or crush a joint; those written are within all limits, and not unique"

@@ -116,7 +116,10 @@ pub(super) fn execute(
         thrust: thrust(&lines),
         joints: result.joints.len(),
         contact_points: posed.statics.contacts.len(),
-        notes: notes(&posed),
+        notes: notes(&posed)
+            .into_iter()
+            .chain(result.notes.iter().cloned())
+            .collect(),
         seconds: json!({ "total": total, "detect": detected, "solve": solved - detected, "output": total - solved }),
     };
     let failure = failure(&result);
@@ -187,6 +190,14 @@ fn moved(model: &Model, joints: &[Joint], ways: &[Movement]) -> Vec<Value> {
     all
 }
 
+/// A force in newtons; what is nothing beside the weight is zero.
+fn newtons(force: f64, model: &Model) -> String {
+    let free = model.blocks.iter().filter(|block| !block.support);
+    let weight = model.gravity * free.map(|block| block.mass).sum::<f64>();
+    let nothing = force.abs() <= 1e-7 * weight;
+    format!("{:.6e}", if nothing { 0.0 } else { force })
+}
+
 fn headline(model: &Model, settings: &Limit, result: &LimitResult, seconds: f64) -> String {
     let free = model.blocks.iter().filter(|block| !block.support).count();
     let first = result
@@ -204,32 +215,38 @@ fn headline(model: &Model, settings: &Limit, result: &LimitResult, seconds: f64)
         }
         LimitStatus::Optimal | LimitStatus::Inaccurate => {
             let value = match (&settings.drive, result.angle) {
-                (LimitDrive::Settlement { .. }, _) => {
-                    format!("supports must be held with {:.6e} N", result.multiplier)
-                }
+                (LimitDrive::Settlement { .. }, _) => format!(
+                    "supports must be held with {}, at most {} N",
+                    newtons(result.multiplier, model),
+                    newtons(result.upper, model)
+                ),
                 (LimitDrive::Directions(_), _) => format!(
-                    "least multiplier {:.6} along {:?}",
+                    "least multiplier {:.6}, at most {:.6}, along {:?}",
                     result.multiplier,
+                    result.upper,
                     result.direction.unwrap_or_default().to_array()
                 ),
                 (_, Some(angle)) => format!(
-                    "angle {:.4} degrees (multiplier {:.6})",
+                    "angle {:.4} degrees (multiplier {:.6}, at most {:.6})",
                     angle.to_degrees(),
-                    result.multiplier
+                    result.multiplier,
+                    result.upper
                 ),
-                _ => format!("multiplier {:.6}", result.multiplier),
+                _ => format!(
+                    "multiplier {:.6}, at most {:.6}",
+                    result.multiplier, result.upper
+                ),
             };
             let estimate = match &result.non_associated {
                 Some(estimate) if estimate.converged => format!(
-                    "; without dilatancy about {:.6} (an estimate)",
+                    "; without dilatancy about {:.3} (an estimate)",
                     estimate.multiplier
                 ),
                 Some(_) => "; the estimate without dilatancy did not come to rest".to_owned(),
                 None => String::new(),
             };
             format!(
-                "{value}, at most {:.6}; {} of {free} blocks move{estimate}",
-                result.upper,
+                "{value}; {} of {free} blocks move{estimate}",
                 result.moving.len()
             )
         }

@@ -79,6 +79,8 @@ impl ExecuteError {
     pub fn is_input(&self) -> bool {
         match self {
             Self::File(error) => error.is_input(),
+            // The question is sound, the solver found no answer.
+            Self::Statics(StaticsFault::Unsolved(_)) => false,
             Self::Excitation(_) | Self::Rocking(_) | Self::Statics(_) => true,
         }
     }

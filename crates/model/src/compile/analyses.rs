@@ -72,9 +72,9 @@ pub(super) fn analyses(
             AnalysisSpec::Rocking(rocking) => {
                 AnalysisKind::Rocking(rock(rocking, spec, known, blocks, gravity, trail, check))
             }
-            AnalysisSpec::Equilibrium(equilibrium) => {
-                AnalysisKind::Equilibrium(statics::equilibrium(equilibrium, known, trail, check))
-            }
+            AnalysisSpec::Equilibrium(equilibrium) => AnalysisKind::Equilibrium(
+                statics::equilibrium(equilibrium, spec, known, trail, check),
+            ),
             AnalysisSpec::Limit(limit) => {
                 AnalysisKind::Limit(statics::limit(limit, spec, known, gravity, trail, check))
             }

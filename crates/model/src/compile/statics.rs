@@ -111,6 +111,7 @@ pub(super) fn ties(
 /// Checks the settings of an equilibrium analysis.
 pub(super) fn equilibrium(
     spec: &EquilibriumSpec,
+    model: &ModelSpec,
     known: &Known<'_>,
     trail: Trail<'_>,
     check: &mut Check<'_>,
@@ -120,12 +121,25 @@ pub(super) fn equilibrium(
     let body = spec
         .direction
         .map(|direction| check.direction(Some(direction), trail.key("direction")));
+    let live = spec.loads == Some(Multiplied::Live) || body.is_none();
+    if spec.direction.is_some() && spec.multiplier.is_none() {
+        check.report(
+            trail.key("direction"),
+            "a body force acts times `multiplier`, which is not given, so there is none",
+            "write `multiplier`, or leave `direction` out",
+        );
+    }
+    let any_live = live && model.load.iter().any(|load| load.live);
+    if multiplier != 0.0 && body.is_none() && !any_live {
+        check.report(
+            trail.key("multiplier"),
+            "there is nothing to multiply: no `direction` is given, and the model has no live loads",
+            "write `direction`, or `live = true` in a [[load]], or leave `multiplier` out",
+        );
+    }
     Equilibrium {
         multiplier,
-        growing: Growing {
-            body,
-            live: spec.loads == Some(Multiplied::Live) || body.is_none(),
-        },
+        growing: Growing { body, live },
         joints: spec.joints.unwrap_or(Joints::Rigid),
         thrust_line: thrust_line(&spec.thrust_line, known, trail, check),
     }
@@ -249,24 +263,33 @@ fn drive(
 /// The axis of a tilting base.
 fn tilt(axis: [f64; 3], model: &ModelSpec, trail: Trail<'_>, check: &mut Check<'_>) -> DVec3 {
     let trail = trail.key("tilt");
-    let vector = check.rotation(axis, trail);
-    if vector.z.abs() > 1e-9 * vector.length() {
-        check.report(
-            trail.index(2),
-            "the axis of tilting is horizontal",
-            "make the third number zero",
-        );
+    let vector = check.vector(axis, trail);
+    let (across, what) = match check.plane {
+        None => (None, "the axis of tilting is horizontal and has a length"),
+        Some(Plane::Xz) => (
+            Some(DVec3::Y),
+            "a model in the plane xz is tilted about the axis y",
+        ),
+        Some(Plane::Yz) => (
+            Some(DVec3::X),
+            "a model in the plane yz is tilted about the axis x",
+        ),
+    };
+    let unit = vector.try_normalize().filter(|unit| {
+        let out = across.map_or(unit.z.abs(), |axis| unit.cross(axis).length());
+        out <= 1e-9
+    });
+    if unit.is_none() && vector.is_finite() {
+        let help = match check.plane {
+            None => "e.g. [0, 1, 0], by which x becomes the way down",
+            Some(Plane::Xz) => "write [0, 1, 0] or [0, -1, 0]",
+            Some(Plane::Yz) => "write [1, 0, 0] or [-1, 0, 0]",
+        };
+        check.report(trail, what, help);
     }
-    let flat = DVec3::new(vector.x, vector.y, 0.0);
-    let unit = flat.try_normalize();
-    if unit.is_none() && flat.is_finite() {
-        check.report(
-            trail,
-            "the axis has no length",
-            "e.g. [0, 1, 0], by which x becomes the way down",
-        );
-    }
-    let unit = unit.unwrap_or(DVec3::Y);
+    let Some(unit) = unit else {
+        return across.unwrap_or(DVec3::Y);
+    };
     for load in model.load.iter().filter(|load| !load.live) {
         let force = DVec3::from_array(load.force);
         if force.dot(unit).abs() > 1e-9 * force.length() {
