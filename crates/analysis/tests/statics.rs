@@ -163,3 +163,22 @@ fn a_block_on_a_support_that_settles_stays_on_it() {
     let motion = result.joints[0].motion.unwrap();
     assert_eq!(motion.movement, Movement::Closed, "{motion:?}");
 }
+
+/// With half of the strength used by the weight, `0.5 W (l - l/2)` is what the joint turns with: 0.2 of the weight at half the height.
+#[test]
+fn forces_within_the_strength_of_a_joint_are_told_from_others() {
+    let planar = |multiplier: f64, strength: f64| {
+        block(&format!(
+            "[[interface]]\nbetween = [\"*\", \"*\"]\nfriction = 0.7\ncompressive_strength = {strength:?}\n[model]\nplane = \"xz\"\n\
+             [[analysis]]\nname = \"a\"\nkind = \"equilibrium\"\nmultiplier = {multiplier}\ndirection = [1, 0, 0]\n"
+        ))
+    };
+    let strength = WEIGHT / 0.4;
+    let below = balance(&planar(0.199, strength));
+    assert!(below.standing.stands && below.unique);
+    let model = planar(0.201, strength);
+    assert!(!balance(&model).standing.stands);
+    let hard = balance(&planar(0.201, 1e3 * strength));
+    assert!(hard.standing.stands && hard.unique);
+    assert!(!Posed::new(&model).within_limits(&hard.force, &hard.tension));
+}

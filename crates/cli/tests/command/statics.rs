@@ -230,3 +230,36 @@ fn critical_says_what_it_cannot_do() {
         desk.call(&all).ended(2).says(words);
     }
 }
+
+/// The limit program answers where there are ties: it has a mechanism and no speed. What is asked for in vain is noted.
+#[test]
+fn ties_leave_no_speed_and_paths_that_are_missing_are_noted() {
+    let tie = |strength: f64| {
+        format!(
+            "[[tie]]\nblocks = [\"loose\", \"ground\"]\npoints = [[3.25, 0.25, 2.5], [3.25, 0.25, 5]]\nstiffness = 1e6\nyield = {strength:?}\n"
+        )
+    };
+    let text = |strength: f64| {
+        stone_on_ground()
+            + &cuboid("loose", [3.0, 0.0, 2.0], [3.5, 0.5, 2.5], "")
+            + &tie(strength)
+            + &ask(
+                "stands",
+                "kind = \"equilibrium\"\nthrust_line = { from = \"stone\", to = \"loose\" }",
+            )
+    };
+    let desk = Desk::with("m.toml", &text(10.0));
+    let call = desk.call(&["run", "m.toml"]).ended(0).says(&["unstable"]);
+    assert!(!call.err.contains("of gravity"), "{}", call.err);
+    assert!(desk.summary("results/stands")["max_speed"].is_null());
+    desk.write("m.toml", &text(1e6));
+    desk.call(&["run", "m.toml", "--overwrite"])
+        .ended(0)
+        .says(&["stands: stable"]);
+    let stands = desk.summary("results/stands");
+    assert_eq!(stands["max_speed"], 0.0);
+    assert!(
+        stands["notes"].to_string().contains("no path of joints"),
+        "{stands}"
+    );
+}
