@@ -14,7 +14,7 @@ use crate::speak::{answer, tell};
 pub struct CriticalOptions {
     /// Model file, TOML or JSON
     pub model: PathBuf,
-    /// The number that is varied, e.g. generate.thickness, generate[0].span, generate.NAME.span, load[2].force[0]
+    /// The number that is varied, e.g. `generate.thickness`, `generate[0].span`, `generate.NAME.span`, `load[2].force[0]`
     #[arg(
         long,
         value_name = "PATH",
