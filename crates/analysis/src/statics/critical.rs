@@ -142,6 +142,14 @@ mod tests {
     }
 
     #[test]
+    fn a_change_at_zero_is_found_in_the_end() {
+        let mut above = |x: f64| -> Result<bool, ()> { Ok(x > 0.0) };
+        let found = bisect(0.0, 1.0, 1e-6, &mut above).unwrap().unwrap();
+        assert!(found.fails == 0.0 && found.holds <= 1e-9);
+        assert!(found.trials < 40, "{}", found.trials);
+    }
+
+    #[test]
     fn what_cannot_be_asked_ends_one_side_only() {
         let mut verdict = |x: f64| if x > 2.0 { Err(()) } else { Ok(x > 0.1) };
         let [a, b] = bracket(1.0, &mut verdict).unwrap().unwrap();

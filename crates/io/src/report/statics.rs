@@ -288,6 +288,20 @@ mod tests {
         assert_eq!(value["b"][1], 2);
     }
 
+    /// A single block has an extent, though its middle has none.
+    #[test]
+    fn the_mechanism_of_one_block_is_seen() {
+        let model = drystone_model::from_toml(
+            "[[material]]\nname = \"stone\"\ndensity = 2000\n[[interface]]\nbetween = [\"*\", \"*\"]\nfriction = 0.6\n\
+             [model]\nfloating = true\n[[block]]\nname = \"b\"\nmaterial = \"stone\"\n\
+             vertices = [[0, 0, 0], [3, 0, 0], [0, 4, 0], [3, 4, 0], [0, 0, 12], [3, 0, 12], [0, 4, 12], [3, 4, 12]]\n",
+        )
+        .unwrap_or_else(|faults| panic!("{faults}"));
+        let poses = displaced(&Statics::new(&model), &[[0.5, 0.0, 0.0, 0.0, 0.0, 0.0]]);
+        let moved = poses[0].position.x - model.blocks[0].position.x;
+        assert!((moved - SHOWN * 13.0).abs() < 1e-12, "{moved}");
+    }
+
     #[test]
     fn overlays_stay_inside_the_picture() {
         assert_eq!(overlaid("<svg><g/></svg>", "<a/>"), "<svg><g/><a/></svg>");
