@@ -5,6 +5,15 @@ cd "$(dirname "$0")"
 
 command -v cargo >/dev/null || { echo "Rust is needed: https://rustup.rs" >&2; exit 1; }
 
+node=no
+if command -v node >/dev/null && command -v npm >/dev/null; then
+    node=yes
+    if ! [ -d viewer/node_modules/typescript ] || ! [ -d viewer/node_modules/playwright-core ]; then
+        echo "== packages of the viewer"
+        (cd viewer && npm ci --ignore-scripts --no-audit --no-fund)
+    fi
+fi
+
 echo "== format"
 cargo fmt --all --check
 echo "== lints"
@@ -13,3 +22,20 @@ echo "== documentation"
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 echo "== tests"
 cargo test --workspace --locked
+
+if [ "$node" = no ]; then
+    echo "== viewer: skipped, Node 20 or newer and npm are needed" >&2
+    exit 0
+fi
+echo "== viewer"
+(cd viewer && npm run --silent check)
+browser() { command -v "${CHROMIUM:-chromium}" >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null; }
+if ! browser && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends chromium
+fi
+if browser; then
+    cargo build -p drystone-cli --locked
+    (cd viewer && npm test --silent)
+else
+    echo "== browser tests: skipped, chromium is needed (apt-get install chromium)" >&2
+fi

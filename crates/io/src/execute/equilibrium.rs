@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{ExecuteError, Head, Outcome};
-use crate::report::{StaticsReport, displaced};
+use crate::report::{StaticsReport, outlines, shown};
 use crate::{
     Error, ResultDir, write_atomic, write_joints, write_json_atomic, write_mechanism,
     write_reactions, write_static_forces, write_thrust_lines,
@@ -114,9 +114,10 @@ pub(super) fn execute(
         analysis: name,
         headline: &headline,
         summary: &summary,
+        outlines: &outlines(&posed.statics),
         joints: &result.joints,
         lines: &result.lines,
-        mechanism: (!stands).then(|| displaced(&posed.statics, &result.standing.velocity)),
+        mechanism: (!stands).then(|| shown(&posed.statics, &result.standing.velocity)),
         polar: &[],
     };
     write_atomic(&folder.report(), report.html().as_bytes())?;

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::equilibrium::{block_names, notes, thrust, ties};
 use super::{ExecuteError, Head, Outcome};
-use crate::report::{StaticsReport, displaced};
+use crate::report::{StaticsReport, outlines, shown};
 use crate::{
     Error, ResultDir, write_atomic, write_joints, write_json_atomic, write_mechanism, write_polar,
     write_reactions, write_static_forces, write_thrust_lines,
@@ -135,10 +135,11 @@ pub(super) fn execute(
         analysis: name,
         headline: &headline,
         summary: &summary,
+        outlines: &outlines(&posed.statics),
         joints: &result.joints,
         lines: &lines,
         mechanism: (result.status != LimitStatus::Unbounded)
-            .then(|| displaced(&posed.statics, &result.velocity)),
+            .then(|| shown(&posed.statics, &result.velocity)),
         polar: &result.polar,
     };
     write_atomic(&folder.report(), report.html().as_bytes())?;

@@ -3,6 +3,7 @@
 mod clock;
 mod equilibrium;
 mod limit;
+mod read;
 mod rocking;
 mod time_history;
 

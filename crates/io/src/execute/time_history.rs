@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::clock::{Clock, Seconds};
+use super::read;
 use super::{Control, ExecuteError, Head, Hooks, Outcome};
-use crate::report::{Report, Series};
+use crate::report::{PackedMotion, Report, size, stride};
 use crate::{
     Error, Existing, ForcesTable, HistoryTable, Keep, MotionWriter, ResultDir, load_checkpoint,
     read_motion_frames, save_checkpoint, write_atomic, write_json_atomic,
@@ -330,55 +331,33 @@ fn write_report(
     summary: &Value,
     folder: &ResultDir,
 ) -> Result<(), Error> {
-    let history = read_history(folder)?;
+    let history = read::history(&folder.history())?;
     // Only these frames: the whole motion may be larger than memory.
     let count = history.time.len();
-    let pictures = PICTURES.min(count);
-    let wanted: Vec<usize> = (0..pictures)
-        .map(|k| {
-            if pictures > 1 {
-                k * (count - 1) / (pictures - 1)
-            } else {
-                0
-            }
-        })
-        .collect();
-    let motion = read_motion_frames(&folder.motion(), |frame| wanted.contains(&frame))?;
+    let stride = stride(model, count);
+    let motion = read_motion_frames(&folder.motion(), |frame| {
+        frame % stride == 0 || frame + 1 == count
+    })?;
     let frames: Vec<_> = motion.times.into_iter().zip(motion.poses).collect();
+    let motion = PackedMotion::new(model, &frames, size(model), stride);
+    let pictures = PICTURES.min(frames.len());
+    let pictures: Vec<_> = (0..pictures)
+        .map(|k| frames[k * (frames.len() - 1) / (pictures - 1).max(1)].clone())
+        .collect();
+    let forces = if folder.forces().exists() {
+        read::forces(model, &folder.forces())?
+    } else {
+        Vec::new()
+    };
     let report = Report {
         model,
         analysis: name,
         headline,
         summary,
         history: &history,
-        frames: &frames,
+        frames: &pictures,
+        motion: &motion,
+        forces: &forces,
     };
     write_atomic(&folder.report(), report.html().as_bytes())
-}
-
-/// Reads back the table that was just written.
-fn read_history(folder: &ResultDir) -> Result<Series, Error> {
-    let path = folder.history();
-    let damaged = |error: csv::Error| Error::damaged(&path, error.to_string());
-    let mut reader = csv::Reader::from_path(&path).map_err(damaged)?;
-    let names: Vec<String> = reader
-        .headers()
-        .map_err(damaged)?
-        .iter()
-        .skip(1)
-        .map(str::to_owned)
-        .collect();
-    let mut series = Series {
-        columns: vec![Vec::new(); names.len()],
-        names,
-        time: Vec::new(),
-    };
-    for row in reader.deserialize() {
-        let row: Vec<f64> = row.map_err(damaged)?;
-        series.time.push(row[0]);
-        for (column, value) in series.columns.iter_mut().zip(&row[1..]) {
-            column.push(*value);
-        }
-    }
-    Ok(series)
 }

@@ -1,6 +1,9 @@
 //! A report to look at: one HTML file that works offline.
 
+mod packed;
+mod page;
 mod plot;
+mod scene;
 mod statics;
 mod view;
 
@@ -9,8 +12,10 @@ use std::fmt::Write as _;
 use drystone_geometry::Pose;
 use drystone_model::Model;
 
+pub use packed::{PackedMotion, stride};
 pub use plot::{Curve, plot};
-pub use statics::{StaticsReport, displaced};
+pub use scene::{Resultant, size};
+pub use statics::{StaticsReport, outlines, shown};
 pub use view::{View, view};
 
 /// A table of numbers against time.
@@ -43,42 +48,39 @@ pub struct Report<'a> {
     pub summary: &'a serde_json::Value,
     /// Energies and monitors.
     pub history: &'a Series,
-    /// Some instants of the motion, poses relative to the ground.
+    /// Some instants of the motion for still pictures, poses relative to the ground.
     pub frames: &'a [(f64, Vec<Pose>)],
+    /// The motion for the viewer.
+    pub motion: &'a PackedMotion,
+    /// Resultants in joints, if they were stored.
+    pub forces: &'a [Resultant],
 }
-
-const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem;color:#222}\
-h1{font-size:1.6rem;margin-bottom:0}h2{font-size:1.1rem;margin:2rem 0 .5rem}.sub{color:#666;margin-top:0}\
-.verdict{padding:.8rem 1rem;border-radius:.4rem;background:#e7f2e9;border-left:.4rem solid #3d8b52;font-size:1.15rem}\
-.verdict.collapsed,.verdict.overturned,.verdict.unstable,.verdict.infeasible{background:#f8e6e3;border-color:#b5382a}\
-.verdict.interrupted,.verdict.failed,.verdict.inaccurate{background:#fbf3dd;border-color:#c79a1e}\
-.strip{display:grid;grid-template-columns:repeat(auto-fit,minmax(20rem,1fr));gap:1rem}figure{margin:0}figcaption{color:#666;font-size:.9rem}\
-table{border-collapse:collapse;font-size:.9rem}td,th{padding:.15rem .8rem .15rem 0;text-align:left;border-bottom:1px solid #eee}\
-svg{width:100%;height:auto}@media print{body{margin:0}}";
 
 impl Report<'_> {
     /// The page.
     pub fn html(&self) -> String {
-        let mut page = String::new();
-        let status = self.summary["status"].as_str().unwrap_or_default();
-        let _ = write!(
-            page,
-            "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
-             <title>{name}: {analysis}</title><style>{STYLE}</style>\
-             <h1>{name}</h1><p class=\"sub\">{analysis}</p><p class=\"verdict {status}\">{headline}</p>",
-            name = escape(&self.model.name),
-            analysis = escape(self.analysis),
-            status = escape(status),
-            headline = escape(self.headline),
-        );
-        self.motion(&mut page);
-        self.energies(&mut page);
-        self.monitors(&mut page);
-        self.numbers(&mut page);
-        page
+        let mut still = String::new();
+        self.pictures(&mut still);
+        self.energies(&mut still);
+        self.monitors(&mut still);
+        let mut data = scene::structure(self.model);
+        data["motion"] = scene::motion(self.motion);
+        data["history"] = scene::history(self.history);
+        if !self.forces.is_empty() {
+            data["forces"] = scene::forces(self.forces);
+        }
+        page::Page {
+            name: &self.model.name,
+            analysis: self.analysis,
+            headline: self.headline,
+            summary: self.summary,
+            still,
+            data,
+        }
+        .html()
     }
 
-    fn motion(&self, page: &mut String) {
+    fn pictures(&self, page: &mut String) {
         if self.frames.is_empty() {
             return;
         }
@@ -160,12 +162,6 @@ impl Report<'_> {
             }
         }
     }
-
-    fn numbers(&self, page: &mut String) {
-        page.push_str("<h2>Numbers</h2><table>");
-        rows(page, "", self.summary);
-        page.push_str("</table>");
-    }
 }
 
 /// Table rows for every number and word in a summary.
@@ -182,8 +178,13 @@ fn rows(page: &mut String, path: &str, value: &serde_json::Value) {
             }
         }
         serde_json::Value::Array(values) if values.iter().all(serde_json::Value::is_number) => {
-            let list: Vec<String> = values.iter().map(ToString::to_string).collect();
-            let _ = write!(page, "<tr><td>{}<td>{}", escape(path), list.join(", "));
+            let list: Vec<String> = values.iter().map(number).collect();
+            let list = if list.is_empty() {
+                "none".to_owned()
+            } else {
+                list.join(", ")
+            };
+            let _ = write!(page, "<tr><td>{}<td>{list}", escape(path));
         }
         serde_json::Value::Array(values) => {
             for (k, value) in values.iter().enumerate() {
@@ -195,8 +196,21 @@ fn rows(page: &mut String, path: &str, value: &serde_json::Value) {
             let _ = write!(page, "<tr><td>{}<td>{}", escape(path), escape(text));
         }
         other => {
-            let _ = write!(page, "<tr><td>{}<td>{other}", escape(path));
+            let _ = write!(page, "<tr><td>{}<td>{}", escape(path), number(other));
         }
+    }
+}
+
+/// A number to seven digits, which are easier to read than all of them; whoever needs those finds them in the summary.
+fn number(value: &serde_json::Value) -> String {
+    let Some(x) = value.as_f64().filter(|_| value.is_f64()) else {
+        return value.to_string();
+    };
+    let rounded: f64 = format!("{x:.6e}").parse().unwrap_or(x);
+    if rounded == 0.0 || (1e-4..1e9).contains(&rounded.abs()) {
+        rounded.to_string()
+    } else {
+        format!("{rounded:e}")
     }
 }
 
@@ -214,6 +228,15 @@ mod tests {
     #[test]
     fn names_from_the_model_cannot_break_out_of_the_page() {
         assert_eq!(escape("<b> & \"c\""), "&lt;b&gt; &amp; &quot;c&quot;");
+    }
+
+    #[test]
+    fn numbers_are_short_but_not_wrong() {
+        let short = |x: f64| number(&serde_json::json!(x));
+        assert_eq!(short(9.899576581765684e-8), "9.899577e-8");
+        assert_eq!(short(743068.475974205), "743068.5");
+        assert_eq!(short(4.0), "4");
+        assert_eq!(number(&serde_json::json!(8000)), "8000");
     }
 
     #[test]

@@ -8,13 +8,11 @@ use drystone_geometry::{DVec3, Pose};
 use drystone_mechanics::{Statics, exp_rotation};
 use drystone_model::Model;
 
-use super::{STYLE, View, escape, rows, view};
+use super::page::Page;
+use super::{View, scene, view};
 
 /// The fastest block of a mechanism is shown displaced by this fraction of the size of the structure.
 const SHOWN: f64 = 0.08;
-
-/// Lists longer than this are left to the tables.
-const LONG: usize = 40;
 
 /// What the page shows.
 pub struct StaticsReport<'a> {
@@ -30,8 +28,10 @@ pub struct StaticsReport<'a> {
     pub joints: &'a [Joint],
     /// Thrust lines.
     pub lines: &'a [ThrustLine],
-    /// Poses displaced along the mechanism, if there is one.
-    pub mechanism: Option<Vec<Pose>>,
+    /// Outlines of the joints, in their order.
+    pub outlines: &'a [Vec<DVec3>],
+    /// Velocities of all blocks in the mechanism, if there is one, scaled as by [`shown`].
+    pub mechanism: Option<Vec<[f64; 6]>>,
     /// Capacity by direction.
     pub polar: &'a [PolarPoint],
 }
@@ -39,32 +39,30 @@ pub struct StaticsReport<'a> {
 impl StaticsReport<'_> {
     /// The page.
     pub fn html(&self) -> String {
-        let mut page = String::new();
-        let status = self.summary["status"].as_str().unwrap_or_default();
-        let _ = write!(
-            page,
-            "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
-             <title>{name}: {analysis}</title><style>{STYLE}</style>\
-             <h1>{name}</h1><p class=\"sub\">{analysis}</p><p class=\"verdict {status}\">{headline}</p>",
-            name = escape(&self.model.name),
-            analysis = escape(self.analysis),
-            status = escape(status),
-            headline = escape(self.headline),
-        );
-        self.pictures(&mut page);
+        let mut still = String::new();
+        self.pictures(&mut still);
         if !self.polar.is_empty() {
             let _ = write!(
-                page,
+                still,
                 "<h2>Multiplier by direction</h2>{}",
                 polar(self.polar)
             );
         }
-        let mut short = self.summary.clone();
-        shorten(&mut short);
-        page.push_str("<h2>Numbers</h2><table>");
-        rows(&mut page, "", &short);
-        page.push_str("</table>");
-        page
+        let mut data = scene::structure(self.model);
+        data["joints"] = scene::joints(self.joints, self.outlines);
+        data["lines"] = scene::lines(self.lines);
+        if let Some(velocity) = &self.mechanism {
+            data["mechanism"] = scene::mechanism(velocity);
+        }
+        Page {
+            name: &self.model.name,
+            analysis: self.analysis,
+            headline: self.headline,
+            summary: self.summary,
+            still,
+            data,
+        }
+        .html()
     }
 
     fn pictures(&self, page: &mut String) {
@@ -98,11 +96,11 @@ impl StaticsReport<'_> {
                 legend(self.lines)
             );
         }
-        if let Some(poses) = &self.mechanism {
+        if let Some(velocity) = &self.mechanism {
             let _ = write!(
                 page,
                 "<figure>{}<figcaption>Mechanism, not to scale</figcaption></figure>",
-                view(self.model, poses, &around)
+                view(self.model, &displaced(self.model, velocity), &around)
             );
         }
         page.push_str("</div>");
@@ -196,38 +194,65 @@ fn with_lines(picture: &str, around: &View, lines: &[ThrustLine]) -> String {
     overlaid(picture, &more)
 }
 
-/// Poses displaced along a mechanism, so that the fastest block shows it.
-pub fn displaced(statics: &Statics<'_>, velocity: &[[f64; 6]]) -> Vec<Pose> {
+/// Velocities of all blocks, scaled so that in the unit of time the fastest shows the mechanism.
+pub fn shown(statics: &Statics<'_>, velocity: &[[f64; 6]]) -> Vec<[f64; 6]> {
     let model = statics.model;
-    let mut poses: Vec<Pose> = model
-        .blocks
-        .iter()
-        .map(|block| Pose::at(block.position))
-        .collect();
+    let mut all = vec![[0.0; 6]; model.blocks.len()];
     let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
     let mut fastest: f64 = 0.0;
-    let split = |v: &[f64; 6]| (DVec3::new(v[0], v[1], v[2]), DVec3::new(v[3], v[4], v[5]));
     for (&block, v) in statics.bodies.blocks.iter().zip(velocity) {
         let (speed, spin) = split(v);
-        let shape = &model.blocks[block].shape;
+        let (shape, place) = (&model.blocks[block].shape, model.blocks[block].position);
         fastest = fastest.max(speed.length() + spin.length() * shape.radius());
         for vertex in shape.vertices() {
-            let place = poses[block].transform(vertex);
-            low = low.min(place);
-            high = high.max(place);
+            low = low.min(place + vertex);
+            high = high.max(place + vertex);
         }
+        all[block] = *v;
     }
     let size = (high - low).length();
-    if !(fastest > 0.0 && size.is_finite()) {
-        return poses;
+    let scale = if fastest > 0.0 && size.is_finite() {
+        SHOWN * size.max(1e-6) / fastest
+    } else {
+        0.0
+    };
+    for v in &mut all {
+        *v = v.map(|x| scale * x);
     }
-    let time = SHOWN * size.max(1e-6) / fastest;
-    for (&block, v) in statics.bodies.blocks.iter().zip(velocity) {
+    all
+}
+
+fn split(v: &[f64; 6]) -> (DVec3, DVec3) {
+    (DVec3::new(v[0], v[1], v[2]), DVec3::new(v[3], v[4], v[5]))
+}
+
+/// Poses after the unit of time.
+fn displaced(model: &Model, velocity: &[[f64; 6]]) -> Vec<Pose> {
+    let all = model.blocks.iter().zip(velocity);
+    all.map(|(block, v)| {
         let (speed, spin) = split(v);
-        poses[block].position += time * speed;
-        poses[block].rotation = exp_rotation(time * spin) * poses[block].rotation;
-    }
-    poses
+        Pose {
+            position: block.position + speed,
+            rotation: exp_rotation(spin),
+        }
+    })
+    .collect()
+}
+
+/// Contact points of every joint, in order around it.
+pub fn outlines(statics: &Statics<'_>) -> Vec<Vec<DVec3>> {
+    let manifolds = statics.touching.manifolds.iter();
+    manifolds
+        .map(|manifold| {
+            let points = statics.touching.points_of(manifold).iter();
+            let mut points: Vec<DVec3> = points.map(|point| point.midpoint()).collect();
+            let middle = points.iter().sum::<DVec3>() / points.len().max(1) as f64;
+            let (first, second) = manifold.normal.any_orthonormal_pair();
+            let angle = |p: &DVec3| (*p - middle).dot(second).atan2((*p - middle).dot(first));
+            points.sort_by(|a, b| angle(a).total_cmp(&angle(b)));
+            points
+        })
+        .collect()
 }
 
 /// The capacity as a closed curve around the origin.
@@ -264,41 +289,33 @@ fn polar(points: &[PolarPoint]) -> String {
     svg
 }
 
-/// Replaces long lists by their length.
-fn shorten(value: &mut serde_json::Value) {
-    match value {
-        serde_json::Value::Array(items) if items.len() > LONG => {
-            *value = format!("{} entries, in the summary", items.len()).into();
-        }
-        serde_json::Value::Array(items) => items.iter_mut().for_each(shorten),
-        serde_json::Value::Object(map) => map.values_mut().for_each(shorten),
-        _ => {}
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn long_lists_are_told_by_their_length() {
-        let mut value = serde_json::json!({"a": vec![1; 41], "b": [1, 2]});
-        shorten(&mut value);
-        assert_eq!(value["a"], "41 entries, in the summary");
-        assert_eq!(value["b"][1], 2);
-    }
 
     /// A single block has an extent, though its middle has none.
     #[test]
     fn the_mechanism_of_one_block_is_seen() {
         let model = drystone_model::from_toml(
-            "[[material]]\nname = \"stone\"\ndensity = 2000\n[[interface]]\nbetween = [\"*\", \"*\"]\nfriction = 0.6\n\
-             [model]\nfloating = true\n[[block]]\nname = \"b\"\nmaterial = \"stone\"\n\
-             vertices = [[0, 0, 0], [3, 0, 0], [0, 4, 0], [3, 4, 0], [0, 0, 12], [3, 0, 12], [0, 4, 12], [3, 4, 12]]\n",
+            "[[material]]
+name = \"stone\"
+density = 2000
+[[interface]]
+between = [\"*\", \"*\"]
+friction = 0.6
+\
+             [model]
+floating = true
+[[block]]
+name = \"b\"
+material = \"stone\"
+\
+             vertices = [[0, 0, 0], [3, 0, 0], [0, 4, 0], [3, 4, 0], [0, 0, 12], [3, 0, 12], [0, 4, 12], [3, 4, 12]]
+",
         )
         .unwrap_or_else(|faults| panic!("{faults}"));
-        let poses = displaced(&Statics::new(&model), &[[0.5, 0.0, 0.0, 0.0, 0.0, 0.0]]);
-        let moved = poses[0].position.x - model.blocks[0].position.x;
+        let velocity = shown(&Statics::new(&model), &[[0.5, 0.0, 0.0, 0.0, 0.0, 0.0]]);
+        let moved = displaced(&model, &velocity)[0].position.x - model.blocks[0].position.x;
         assert!((moved - SHOWN * 13.0).abs() < 1e-12, "{moved}");
     }
 

@@ -1,0 +1,170 @@
+//! The frame of a page: head, verdict, what stands still for paper, what moves for the screen.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use super::scene::embedded;
+use super::{escape, rows};
+
+const STYLE: &str = include_str!("style.css");
+
+/// The viewer as one script; empty if the program was built without Node.
+const VIEWER: &str = include_str!(concat!(env!("OUT_DIR"), "/viewer.js"));
+
+/// Lists longer than this are left to the tables.
+const LONG: usize = 40;
+
+/// Parts of a page.
+pub(super) struct Page<'a> {
+    pub name: &'a str,
+    pub analysis: &'a str,
+    pub headline: &'a str,
+    pub summary: &'a Value,
+    /// Pictures and plots that need no script: what is printed, and what is seen without the viewer.
+    pub still: String,
+    /// What the viewer is given beside names, verdict and summary.
+    pub data: Value,
+}
+
+impl Page<'_> {
+    pub fn html(&self) -> String {
+        self.with_viewer(VIEWER)
+    }
+
+    fn with_viewer(&self, viewer: &str) -> String {
+        let mut page = String::new();
+        let status = self.summary["status"].as_str().unwrap_or_default();
+        // Whatever a page holds, it asks for nothing over the network.
+        let _ = write!(
+            page,
+            "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';script-src 'unsafe-inline';style-src 'unsafe-inline';img-src data: blob:\">\
+             <title>{name}: {analysis}</title><style>{STYLE}</style>\
+             <header><h1>{name}</h1><p class=\"sub\">{analysis}</p></header><p class=\"verdict {status}\">{headline}</p>",
+            name = escape(self.name),
+            analysis = escape(self.analysis),
+            status = escape(status),
+            headline = verdict(self.headline),
+        );
+        if viewer.is_empty() {
+            page.push_str(
+                "<p class=\"hint\">This program was built without Node, and its reports have no 3D viewer. Install Node 20 or newer with npm, \
+                 build Drystone again, and repeat the run with <code>--overwrite</code>.</p>",
+            );
+        } else {
+            page.push_str("<main id=\"viewer\" hidden></main>");
+        }
+        let _ = write!(page, "<div id=\"still\">{}</div>", self.still);
+        self.numbers(&mut page);
+        self.provenance(&mut page);
+        if !viewer.is_empty() {
+            let mut data = self.data.clone();
+            data["analysis"] = json!(self.analysis);
+            data["kind"] = self.summary["kind"].clone();
+            data["status"] = json!(status);
+            let _ = write!(
+                page,
+                "<script type=\"application/json\" id=\"data\">{}</script><script>{viewer}</script>",
+                embedded(&data)
+            );
+        }
+        page
+    }
+
+    fn numbers(&self, page: &mut String) {
+        let mut short = self.summary.clone();
+        shorten(&mut short);
+        page.push_str("<section id=\"numbers\"><h2>Numbers</h2><table>");
+        rows(page, "", &short);
+        page.push_str("</table></section>");
+    }
+
+    fn provenance(&self, page: &mut String) {
+        let text = |key: &str| escape(self.summary[key].as_str().unwrap_or_default());
+        let _ = write!(
+            page,
+            "<footer>Drystone {}, {} \"{}\" of the model with hash <code>{}</code>. SI units: m, kg, s, N; z points up.</footer>",
+            text("version"),
+            text("kind"),
+            text("name"),
+            text("model_sha256"),
+        );
+    }
+}
+
+/// The verdict, with how it was come by in smaller letters.
+fn verdict(headline: &str) -> String {
+    match headline.rsplit_once(" (") {
+        Some((verdict, how)) => format!(
+            "<strong>{}</strong> <small>({}</small>",
+            escape(verdict),
+            escape(how)
+        ),
+        None => format!("<strong>{}</strong>", escape(headline)),
+    }
+}
+
+/// Replaces long lists by their length.
+fn shorten(value: &mut Value) {
+    match value {
+        Value::Array(items) if items.len() > LONG => {
+            *value = format!("{} entries, in the summary", items.len()).into();
+        }
+        Value::Array(items) => items.iter_mut().for_each(shorten),
+        Value::Object(map) => map.values_mut().for_each(shorten),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(viewer: &str) -> String {
+        let name = "</script><script>alert(1)</script>";
+        Page {
+            name,
+            analysis: "<!--",
+            headline: "stood",
+            summary: &json!({"status": "stood", "name": name}),
+            still: String::new(),
+            data: json!({"blocks": {"names": [name, "<!--<script>"]}}),
+        }
+        .with_viewer(viewer)
+    }
+
+    #[test]
+    fn long_lists_are_told_by_their_length() {
+        let mut value = json!({"a": vec![1; 41], "b": [1, 2]});
+        shorten(&mut value);
+        assert_eq!(value["a"], "41 entries, in the summary");
+        assert_eq!(value["b"][1], 2);
+    }
+
+    #[test]
+    fn names_cannot_end_the_script_that_holds_them() {
+        let page = page("show()");
+        assert_eq!(page.matches("</script>").count(), 2);
+        assert_eq!(page.matches("<script").count(), 2);
+        assert!(!page.contains("<!--"));
+        let (_, data) = page.split_once("id=\"data\">").unwrap();
+        let (data, _) = data.split_once("</script>").unwrap();
+        let data: Value = serde_json::from_str(data).unwrap();
+        assert_eq!(
+            data["blocks"]["names"][0],
+            "</script><script>alert(1)</script>"
+        );
+    }
+
+    #[test]
+    fn without_a_viewer_the_page_says_how_to_get_it() {
+        let page = page("");
+        assert!(page.contains("Install Node") && !page.contains("<script"));
+    }
+
+    #[test]
+    fn the_viewer_can_stand_in_a_page() {
+        assert!(!VIEWER.contains("</script") && !VIEWER.contains("<!--"));
+    }
+}

@@ -1,0 +1,149 @@
+// Camera, light and ground; draws only when something has changed.
+
+import * as three from "three";
+import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+
+export class Stage {
+  readonly scene = new three.Scene();
+  readonly camera = new three.PerspectiveCamera(30, 1, 0.1, 1000);
+  readonly renderer: three.WebGLRenderer;
+  readonly controls: OrbitControls;
+  /** What moves with the ground. */
+  readonly moved = new three.Group();
+  private sun = new three.DirectionalLight("#fff4e0", 2.6);
+  private sky = new three.HemisphereLight("#eaf2ff", "#8a7f6c", 1.5);
+  private floor = new three.Mesh(new three.PlaneGeometry(1, 1), new three.ShadowMaterial({ opacity: 0.2 }));
+  private grid: three.GridHelper | null = null;
+  private box = new three.Box3();
+  private base = 0;
+  private stale = true;
+  private slow = 0;
+
+  constructor(
+    private place: HTMLElement,
+    private shadows: boolean,
+  ) {
+    this.renderer = new three.WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.renderer.shadowMap.enabled = shadows;
+    this.renderer.shadowMap.type = three.PCFShadowMap;
+    place.append(this.renderer.domElement);
+    this.camera.up.set(0, 0, 1);
+    this.controls = new OrbitControls(this.camera, this.renderer.domElement);
+    this.controls.addEventListener("change", () => this.touch());
+    this.sun.castShadow = shadows;
+    this.sun.shadow.mapSize.set(2048, 2048);
+    this.floor.receiveShadow = true;
+    this.scene.add(this.sun, this.sun.target, this.sky, this.floor, this.moved);
+    new ResizeObserver(() => this.resize()).observe(place);
+  }
+
+  touch(): void {
+    this.stale = true;
+  }
+
+  resize(): void {
+    const { clientWidth: width, clientHeight: height } = this.place;
+    if (width === 0 || height === 0) return;
+    this.renderer.setSize(width, height);
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+    this.touch();
+  }
+
+  /** Light and ground for a structure in this box whose lowest point, with its supports, is `base`. */
+  furnish(box: three.Box3, base: number): void {
+    this.box.copy(box);
+    this.base = base;
+    const middle = box.getCenter(new three.Vector3());
+    const size = Math.max(box.getSize(new three.Vector3()).length(), 1e-6);
+    this.sun.position.copy(middle).add(new three.Vector3(-0.45, -0.8, 1.1).multiplyScalar(size));
+    this.sun.target.position.copy(middle);
+    const shadow = this.sun.shadow;
+    Object.assign(shadow.camera, { left: -size, right: size, top: size, bottom: -size, near: 0.1 * size, far: 3.5 * size });
+    shadow.camera.updateProjectionMatrix();
+    shadow.normalBias = 0.0006 * size;
+    shadow.bias = -0.0004;
+    this.floor.scale.setScalar(20 * size);
+    this.floor.position.set(middle.x, middle.y, base - 0.002 * size);
+    this.camera.near = 0.01 * size;
+    this.camera.far = 40 * size;
+    this.resize();
+  }
+
+  theme(dark: boolean): void {
+    if (this.grid !== null) this.scene.remove(this.grid);
+    const middle = this.box.getCenter(new three.Vector3());
+    const size = this.box.getSize(new three.Vector3()).length();
+    const cell = 10 ** Math.floor(Math.log10(Math.max(size, 1e-6) / 3));
+    const count = 2 * Math.ceil((2 * size) / cell);
+    const colour = dark ? "#3a3f46" : "#d5cfc1";
+    this.grid = new three.GridHelper(count * cell, Math.min(count, 200), colour, colour);
+    this.grid.rotation.x = Math.PI / 2;
+    this.grid.position.set(Math.round(middle.x / cell) * cell, Math.round(middle.y / cell) * cell, this.base - 0.003 * size);
+    const material = this.grid.material;
+    material.transparent = true;
+    material.opacity = dark ? 0.5 : 0.6;
+    this.scene.add(this.grid);
+    this.sky.intensity = dark ? 1.3 : 2.1;
+    this.sun.intensity = dark ? 2.4 : 2.6;
+    this.floor.material.opacity = dark ? 0.45 : 0.2;
+    this.touch();
+  }
+
+  /** Looks from a direction so that the box fills the picture. */
+  look(from: three.Vector3, room = 1.25): void {
+    const middle = this.box.getCenter(new three.Vector3());
+    const back = from.clone().normalize();
+    const up = Math.abs(back.z) > 0.99 ? new three.Vector3(0, 1, 0) : new three.Vector3(0, 0, 1);
+    const right = new three.Vector3().crossVectors(up, back).normalize();
+    const over = new three.Vector3().crossVectors(back, right);
+    const half = Math.tan((this.camera.fov * Math.PI) / 360);
+    let distance = 0;
+    for (let k = 0; k < 8; k++) {
+      const corner = new three.Vector3(
+        k & 1 ? this.box.max.x : this.box.min.x,
+        k & 2 ? this.box.max.y : this.box.min.y,
+        k & 4 ? this.box.max.z : this.box.min.z,
+      ).sub(middle);
+      const wide = Math.abs(corner.dot(right)) / (half * this.camera.aspect);
+      const high = Math.abs(corner.dot(over)) / half;
+      distance = Math.max(distance, room * Math.max(wide, high) + corner.dot(back));
+    }
+    this.controls.target.copy(middle);
+    this.camera.position.copy(middle).addScaledVector(back, distance);
+    this.controls.update();
+    this.touch();
+  }
+
+  ray(x: number, y: number): three.Ray {
+    const { clientWidth: width, clientHeight: height } = this.place;
+    const caster = new three.Raycaster();
+    this.camera.updateMatrixWorld();
+    caster.setFromCamera(new three.Vector2((2 * x) / width - 1, 1 - (2 * y) / height), this.camera);
+    caster.ray.origin.sub(this.moved.position);
+    return caster.ray;
+  }
+
+  /** Pixel of a point that moves with the ground. */
+  pixel(point: three.Vector3): [number, number] {
+    this.camera.updateMatrixWorld();
+    const p = point.clone().add(this.moved.position).project(this.camera);
+    return [((p.x + 1) / 2) * this.place.clientWidth, ((1 - p.y) / 2) * this.place.clientHeight];
+  }
+
+  /** Told how long the last frame took while things move, s, or that they stand: where drawing is slow, shadows wait until then. */
+  pace(passed: number | null): void {
+    this.slow = passed === null ? 0 : passed > 0.07 ? this.slow + 1 : Math.max(this.slow - 1, 0);
+    const cast = this.shadows && (passed === null || (this.sun.castShadow && this.slow < 6));
+    if (cast === this.sun.castShadow) return;
+    this.sun.castShadow = cast;
+    this.touch();
+  }
+
+  draw(): void {
+    if (!this.stale) return;
+    this.stale = false;
+    this.renderer.render(this.scene, this.camera);
+  }
+}

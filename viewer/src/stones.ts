@@ -1,0 +1,215 @@
+// The blocks as one mesh and one set of lines; each vertex knows its block, and the shader looks its pose up.
+
+import * as three from "three";
+import { type Blocks, f32, type Packed, u32 } from "./data";
+import type { Poses } from "./motion";
+
+const WIDTH = 512;
+
+const POSE = `
+attribute float block;
+uniform sampler2D poses;
+vec4 poseTexel(float at) { return texelFetch(poses, ivec2(int(mod(at, ${WIDTH}.0)), int(floor(at / ${WIDTH}.0))), 0); }
+vec3 turned(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
+`;
+
+function posed(shader: { vertexShader: string; uniforms: Record<string, three.IUniform> }, texture: three.DataTexture): void {
+  shader.uniforms["poses"] = { value: texture };
+  shader.vertexShader = (POSE + shader.vertexShader)
+    .replace("#include <beginnormal_vertex>", "#include <beginnormal_vertex>\nobjectNormal = turned(poseTexel(2.0 * block + 1.0), objectNormal);")
+    .replace("#include <begin_vertex>", "vec3 transformed = poseTexel(2.0 * block).xyz + turned(poseTexel(2.0 * block + 1.0), position);");
+}
+
+export interface Hit {
+  block: number;
+  distance: number;
+}
+
+export class Stones {
+  readonly group = new three.Group();
+  readonly mesh: three.Mesh<three.BufferGeometry, three.MeshLambertMaterial>;
+  readonly supports: three.Mesh<three.BufferGeometry, three.MeshLambertMaterial>;
+  readonly texture: three.DataTexture;
+  readonly texels: number;
+  hidden = new Set<number>();
+  chosen = -1;
+  private edges: three.LineSegments<three.BufferGeometry, three.LineBasicMaterial>;
+  private vertices: Float32Array;
+  /** Triangles as vertex indices, with the first of each block. */
+  private triangles: Uint32Array;
+  private firsts: Uint32Array;
+  private radii: Float32Array;
+  private ink = { stone: "#d9c9a8", support: "#a9adb2", chosen: "#f08a24" };
+
+  constructor(
+    data: Packed,
+    private blocks: Blocks,
+  ) {
+    const rows = Math.max(1, Math.ceil((2 * blocks.count) / WIDTH));
+    this.texels = rows * WIDTH;
+    this.texture = new three.DataTexture(new Float32Array(4 * this.texels), WIDTH, rows, three.RGBAFormat, three.FloatType);
+    this.vertices = f32(data.mesh.vertices);
+    const faces = u32(data.mesh.faces);
+    const triangles: number[][] = blocks.names.map(() => []);
+    const lines: number[] = [];
+    const owners: number[] = [];
+    for (let i = 0; i < faces.length; i += 2 + faces[i + 1]) {
+      const [block, count] = [faces[i], faces[i + 1]];
+      for (let k = 0; k < count; k++) {
+        const [a, b] = [faces[i + 2 + k], faces[i + 2 + ((k + 1) % count)]];
+        // Every edge belongs to two faces that pass it in opposite ways.
+        if (a < b) {
+          lines.push(a, b);
+          owners.push(block);
+        }
+        if (k > 1) triangles[block].push(faces[i + 2], faces[i + 1 + k], faces[i + 2 + k]);
+      }
+    }
+    this.firsts = new Uint32Array(blocks.count + 1);
+    triangles.forEach((list, b) => (this.firsts[b + 1] = this.firsts[b] + list.length));
+    this.triangles = Uint32Array.from(triangles.flat());
+    this.radii = Float32Array.from(triangles, (list) => list.reduce((r, v) => Math.max(r, Math.hypot(...this.vertex(v))), 0));
+    this.mesh = this.surface(false);
+    this.supports = this.surface(true);
+    this.edges = this.outline(lines, owners);
+    this.group.add(this.mesh, this.supports, this.edges);
+    this.paint();
+  }
+
+  private vertex(v: number): [number, number, number] {
+    return [this.vertices[3 * v], this.vertices[3 * v + 1], this.vertices[3 * v + 2]];
+  }
+
+  private surface(support: boolean): three.Mesh<three.BufferGeometry, three.MeshLambertMaterial> {
+    const position: number[] = [];
+    const normal: number[] = [];
+    const owner: number[] = [];
+    const [a, b, c] = [new three.Vector3(), new three.Vector3(), new three.Vector3()];
+    for (let block = 0; block < this.blocks.count; block++) {
+      if (this.blocks.support[block] !== support) continue;
+      for (let i = this.firsts[block]; i < this.firsts[block + 1]; i += 3) {
+        [a, b, c].forEach((p, k) => p.set(...this.vertex(this.triangles[i + k])));
+        for (const p of [a, b, c]) position.push(p.x, p.y, p.z);
+        b.sub(a).cross(c.sub(a)).normalize();
+        for (let k = 0; k < 3; k++) {
+          normal.push(b.x, b.y, b.z);
+          owner.push(block);
+        }
+      }
+    }
+    const geometry = new three.BufferGeometry();
+    geometry.setAttribute("position", new three.Float32BufferAttribute(position, 3));
+    geometry.setAttribute("normal", new three.Float32BufferAttribute(normal, 3));
+    geometry.setAttribute("block", new three.Float32BufferAttribute(owner, 1));
+    geometry.setAttribute("color", new three.Float32BufferAttribute(new Float32Array(position.length), 3));
+    const material = new three.MeshLambertMaterial({ vertexColors: true, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
+    material.onBeforeCompile = (shader) => posed(shader, this.texture);
+    const mesh = new three.Mesh(geometry, material);
+    const depth = new three.MeshDepthMaterial();
+    depth.onBeforeCompile = (shader) => posed(shader, this.texture);
+    mesh.customDepthMaterial = depth;
+    mesh.castShadow = !support;
+    mesh.receiveShadow = true;
+    mesh.frustumCulled = false;
+    return mesh;
+  }
+
+  private outline(lines: number[], owners: number[]): three.LineSegments<three.BufferGeometry, three.LineBasicMaterial> {
+    const geometry = new three.BufferGeometry();
+    geometry.setAttribute("position", new three.Float32BufferAttribute(lines.flatMap((v) => this.vertex(v)), 3));
+    geometry.setAttribute("block", new three.Float32BufferAttribute(owners.flatMap((b) => [b, b]), 1));
+    const material = new three.LineBasicMaterial({ transparent: true, opacity: 0.55 });
+    material.onBeforeCompile = (shader) => posed(shader, this.texture);
+    const edges = new three.LineSegments(geometry, material);
+    edges.frustumCulled = false;
+    return edges;
+  }
+
+  /** Colours of blocks: a little different from each other, as stones are; hidden ones go where nobody sees them. */
+  paint(): void {
+    const colour = new three.Color();
+    for (const mesh of [this.mesh, this.supports]) {
+      const owner = mesh.geometry.getAttribute("block");
+      const colours = mesh.geometry.getAttribute("color") as three.BufferAttribute;
+      for (let i = 0; i < owner.count; i++) {
+        const block = owner.getX(i);
+        if (block === this.chosen) colour.set(this.ink.chosen);
+        else {
+          colour.set(this.blocks.support[block] ? this.ink.support : this.ink.stone);
+          const noise = Math.sin(12.9898 * (block + 1)) * 43758.5453;
+          colour.offsetHSL(0, 0, this.blocks.support[block] ? 0 : 0.07 * (noise - Math.floor(noise) - 0.5));
+        }
+        colours.setXYZ(i, colour.r, colour.g, colour.b);
+      }
+      colours.needsUpdate = true;
+    }
+  }
+
+  theme(dark: boolean): void {
+    this.ink = dark
+      ? { stone: "#cdb992", support: "#565c64", chosen: "#ff9a3c" }
+      : { stone: "#dccaa6", support: "#b4b8bd", chosen: "#f08a24" };
+    this.edges.material.color.set(dark ? "#15130f" : "#4a4236");
+    this.paint();
+  }
+
+  opacity(value: number): void {
+    for (const { material } of [this.mesh, this.supports]) {
+      material.transparent = value < 1;
+      material.opacity = value;
+      material.depthWrite = value >= 1;
+      material.needsUpdate = true;
+    }
+  }
+
+  move(poses: Poses): void {
+    const values = this.texture.image.data as Float32Array;
+    values.set(poses.values);
+    // A block of a hidden group collapses into a point far away.
+    for (const block of this.hidden) values.fill(0, 8 * block + 4, 8 * block + 8).fill(1e9, 8 * block, 8 * block + 3);
+    this.texture.needsUpdate = true;
+  }
+
+  /** The first block that a ray meets, in the frame of the group. */
+  pick(ray: three.Ray, poses: Poses): Hit | null {
+    let best: Hit | null = null;
+    const position = new three.Vector3();
+    const rotation = new three.Quaternion();
+    const sphere = new three.Sphere();
+    const local = new three.Ray();
+    const [a, b, c, at] = [new three.Vector3(), new three.Vector3(), new three.Vector3(), new three.Vector3()];
+    for (let block = 0; block < this.blocks.count; block++) {
+      if (this.hidden.has(block)) continue;
+      poses.get(block, position, rotation);
+      sphere.set(position, this.radii[block] * 1.0001);
+      if (!ray.intersectsSphere(sphere)) continue;
+      rotation.invert();
+      local.origin.copy(ray.origin).sub(position).applyQuaternion(rotation);
+      local.direction.copy(ray.direction).applyQuaternion(rotation);
+      for (let i = this.firsts[block]; i < this.firsts[block + 1]; i += 3) {
+        [a, b, c].forEach((p, k) => p.set(...this.vertex(this.triangles[i + k])));
+        if (local.intersectTriangle(a, b, c, true, at) === null) continue;
+        const distance = at.distanceTo(local.origin);
+        if (best === null || distance < best.distance) best = { block, distance };
+      }
+    }
+    return best;
+  }
+
+  /** Box around blocks that are no supports, or around all if all are or if asked. */
+  box(poses: Poses, everything = false): three.Box3 {
+    const box = new three.Box3();
+    const all = everything || this.blocks.support.every((s) => s);
+    const position = new three.Vector3();
+    const rotation = new three.Quaternion();
+    const corner = new three.Vector3();
+    for (let block = 0; block < this.blocks.count; block++) {
+      if (this.blocks.support[block] && !all) continue;
+      poses.get(block, position, rotation);
+      for (let i = this.firsts[block]; i < this.firsts[block + 1]; i++) {
+        box.expandByPoint(corner.set(...this.vertex(this.triangles[i])).applyQuaternion(rotation).add(position));
+      }
+    }
+    return box;
+  }
+}

@@ -1,0 +1,60 @@
+// Runs models, opens their pages in a browser, and minds what the browser says.
+
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { parquetReadObjects } from "hyparquet";
+import { chromium } from "playwright-core";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const program = process.env.DRYSTONE ?? join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "debug/drystone");
+const folder = mkdtempSync(join(tmpdir(), "drystone-viewer-"));
+
+/** Runs analyses of an example, its text changed; returns the folder of results. */
+export function run(example, names, change = (text) => text) {
+  const model = join(folder, `${example}.toml`);
+  writeFileSync(model, change(readFileSync(join(root, "examples", example, "model.toml"), "utf8")));
+  const out = join(folder, example);
+  execFileSync(program, ["run", model, "--out", out, "--overwrite", ...names.flatMap((name) => ["--only", name])], { stdio: ["ignore", "ignore", "inherit"] });
+  return out;
+}
+
+/** Poses by frame and block from the results file, read by an independent reader. */
+export async function poses(results) {
+  const bytes = readFileSync(join(results, "motion.parquet"));
+  const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+  const frames = [];
+  for (const row of await parquetReadObjects({ file })) {
+    const frame = (frames[Number(row.frame)] ??= { time: row.time, blocks: [] });
+    frame.blocks[Number(row.block)] = ["x", "y", "z", "qx", "qy", "qz", "qw"].map((key) => row[key]);
+  }
+  return frames;
+}
+
+export async function browser() {
+  const executablePath = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => path !== undefined && existsSync(path));
+  return chromium.launch({ executablePath, args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"] });
+}
+
+/** Opens the page of an analysis. `faults` collects whatever the browser complains about, and every request but that for the page. */
+export async function open(program, results, options = {}) {
+  const context = await program.newContext({ viewport: { width: 1100, height: 800 }, ...options });
+  const page = await context.newPage();
+  const faults = [];
+  const address = pathToFileURL(join(results, "report.html")).href;
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type()) && !message.text().includes("GPU stall")) faults.push(message.text());
+  });
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("request", (request) => {
+    if (request.url() !== address && !request.url().startsWith("blob:")) faults.push(`request ${request.url()}`);
+  });
+  await page.goto(address);
+  await page.waitForSelector("html[data-viewer]", { state: "attached" });
+  return { page, faults, close: () => context.close() };
+}
+
+/** Two frames of the browser later everything asked for has been drawn. */
+export const drawn = (page) => page.evaluate(() => new Promise((done) => window.requestAnimationFrame(() => window.requestAnimationFrame(() => done(null)))));
