@@ -1,6 +1,6 @@
 // The page in which a run is looked at: reads what the page holds, builds the parts, keeps them at one time.
 
-import { Quaternion, Vector3 } from "three";
+import { Plane, Quaternion, Vector3 } from "three";
 import uplotStyle from "uplot/dist/uPlot.min.css";
 import { locate, readBlocks, readData, readTable, type Table } from "./data";
 import { Frames, Mechanism, type Motion, Poses, Rest } from "./motion";
@@ -57,7 +57,7 @@ function start(place: HTMLElement): void {
   const loadArrows = loads(data);
   stage.moved.add(loadArrows.group);
   if (forces !== null) stage.moved.add(forces.arrows.group);
-  const state = { t: motion.start, playing: false, exaggeration: 1, ground: false, forces: false, phase: 0 };
+  const state = { t: motion.start, playing: false, exaggeration: 1, ground: false, forces: false, phase: 0, cut: "none", depth: 0.5 };
 
   // One time for everything.
   const plots: Plot[] = [];
@@ -70,6 +70,13 @@ function start(place: HTMLElement): void {
     stones.move(poses);
     stage.moved.position.set(0, 0, 0);
     if (state.ground) groundAt(state.t, stage.moved.position).multiplyScalar(state.exaggeration);
+    if (state.cut === "none") stones.section(null, stage.moved.position);
+    else {
+      const axis = "xyz".indexOf(state.cut);
+      const away = new Vector3().setComponent(axis, axis === 1 ? 1 : -1);
+      const at = box.min.clone().lerp(box.max, state.depth);
+      stones.section(new Plane().setFromNormalAndCoplanarPoint(away, at), stage.moved.position);
+    }
     loadArrows.move(poses);
     joints?.move(poses);
     for (const line of polylines) line.move(poses);
@@ -209,7 +216,24 @@ function start(place: HTMLElement): void {
     polylines.push(drawn);
     stage.moved.add(drawn.group);
   }
-  display.append(viewButtons);
+  const cut = element("select", { id: "cut" });
+  for (const [value, text] of [
+    ["none", "none"],
+    ["x", "across x"],
+    ["y", "across y"],
+    ["z", "across z"],
+  ]) cut.append(element("option", { value, textContent: text }));
+  const depth = slider("depth", "Cut at", [0, 1, 0.005], 0.5, (x) => `${Math.round(100 * x)} %`, (x) => {
+    state.depth = x;
+    show(state.t);
+  });
+  depth.style.display = "none";
+  cut.addEventListener("change", () => {
+    state.cut = cut.value;
+    depth.style.display = cut.value === "none" ? "none" : "";
+    show(state.t);
+  });
+  display.append(element("label", { className: "row" }, element("span", { textContent: "Cut" }), cut), depth, viewButtons);
 
   const chosenCard = card("Block");
   const chosenBody = element("div");

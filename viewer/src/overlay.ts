@@ -14,6 +14,12 @@ interface Arrow {
   force: three.Vector3;
 }
 
+/** Of a force and its reaction the one that points up: then arrows of neighbouring joints agree. */
+function upward(forces: Float32Array, k: number): three.Vector3 {
+  const force = new three.Vector3().fromArray(forces, 3 * k);
+  return force.z < 0 ? force.negate() : force;
+}
+
 /** Arrows of one colour that are as long as their forces are large. */
 export class Arrows {
   readonly group = new three.Group();
@@ -123,7 +129,7 @@ export class Forces {
       this.motion.at(block, this.times[k], way, turn);
       const centre = new three.Vector3().fromArray(this.initial.position, 3 * block).add(way);
       const local = new three.Vector3().fromArray(this.points, 3 * i).sub(centre).applyQuaternion(turn.invert());
-      arrows.push({ block, local, force: new three.Vector3().fromArray(this.forces, 3 * i) });
+      arrows.push({ block, local, force: upward(this.forces, i) });
     }
     this.arrows.show(arrows);
   }
@@ -178,7 +184,7 @@ export class Joints {
     const forces = f32(packed.forces);
     const points = f32(packed.points);
     this.arrows = new Arrows(normal.length, size, reference(forces, [0, normal.length]), "#2f86d1", false);
-    this.arrows.show(Array.from(normal, (_, k) => ({ block: blocks[2 * k + 1], local: this.local(points, k, blocks), force: new three.Vector3().fromArray(forces, 3 * k) })));
+    this.arrows.show(Array.from(normal, (_, k) => ({ block: blocks[2 * k + 1], local: this.local(points, k, blocks), force: upward(forces, k) })));
     packed.movement.forEach((movement, k) => {
       if (movement === "hinge" || movement === "sliding_hinge") this.hingeOf.push(k);
     });

@@ -25,6 +25,7 @@ export class Stage {
   ) {
     this.renderer = new three.WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.renderer.localClippingEnabled = true;
     this.renderer.shadowMap.enabled = shadows;
     this.renderer.shadowMap.type = three.PCFShadowMap;
     place.append(this.renderer.domElement);

@@ -33,6 +33,8 @@ export class Stones {
   readonly texels: number;
   hidden = new Set<number>();
   chosen = -1;
+  /** Blocks are cut away where this is negative. */
+  cut: three.Plane | null = null;
   private edges: three.LineSegments<three.BufferGeometry, three.LineBasicMaterial>;
   private vertices: Float32Array;
   /** Triangles as vertex indices, with the first of each block. */
@@ -162,6 +164,19 @@ export class Stones {
     }
   }
 
+  /** Cuts with a plane given in the frame of the blocks, which the ground may have moved. */
+  section(plane: three.Plane | null, moved: three.Vector3): void {
+    const changed = (plane === null) !== (this.cut === null);
+    this.cut = plane;
+    const planes = plane === null ? null : [plane.clone().translate(moved)];
+    for (const { material } of [this.mesh, this.supports, this.edges]) {
+      material.clippingPlanes = planes;
+      // Where a block is cut its inside is seen.
+      material.side = plane === null ? three.FrontSide : three.DoubleSide;
+      if (changed) material.needsUpdate = true;
+    }
+  }
+
   move(poses: Poses): void {
     const values = this.texture.image.data as Float32Array;
     values.set(poses.values);
@@ -177,7 +192,7 @@ export class Stones {
     const rotation = new three.Quaternion();
     const sphere = new three.Sphere();
     const local = new three.Ray();
-    const [a, b, c, at] = [new three.Vector3(), new three.Vector3(), new three.Vector3(), new three.Vector3()];
+    const [a, b, c, at, place] = [new three.Vector3(), new three.Vector3(), new three.Vector3(), new three.Vector3(), new three.Vector3()];
     for (let block = 0; block < this.blocks.count; block++) {
       if (this.hidden.has(block)) continue;
       poses.get(block, position, rotation);
@@ -188,8 +203,9 @@ export class Stones {
       local.direction.copy(ray.direction).applyQuaternion(rotation);
       for (let i = this.firsts[block]; i < this.firsts[block + 1]; i += 3) {
         [a, b, c].forEach((p, k) => p.set(...this.vertex(this.triangles[i + k])));
-        if (local.intersectTriangle(a, b, c, true, at) === null) continue;
+        if (local.intersectTriangle(a, b, c, this.cut === null, at) === null) continue;
         const distance = at.distanceTo(local.origin);
+        if (this.cut !== null && this.cut.distanceToPoint(ray.at(distance, place)) < 0) continue;
         if (best === null || distance < best.distance) best = { block, distance };
       }
     }

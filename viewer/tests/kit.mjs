@@ -12,10 +12,15 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const program = process.env.DRYSTONE ?? join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "debug/drystone");
 const folder = mkdtempSync(join(tmpdir(), "drystone-viewer-"));
 
+const same = (text) => text;
+
 /** Runs analyses of an example, its text changed; returns the folder of results. */
-export function run(example, names, change = (text) => text) {
+export function run(example, names, change = same) {
   const model = join(folder, `${example}.toml`);
-  writeFileSync(model, change(readFileSync(join(root, "examples", example, "model.toml"), "utf8")));
+  const text = readFileSync(join(root, "examples", example, "model.toml"), "utf8");
+  const changed = change(text);
+  if (changed === text && change !== same) throw new Error(`${example}: nothing was changed`);
+  writeFileSync(model, changed);
   const out = join(folder, example);
   execFileSync(program, ["run", model, "--out", out, "--overwrite", ...names.flatMap((name) => ["--only", name])], { stdio: ["ignore", "ignore", "inherit"] });
   return out;

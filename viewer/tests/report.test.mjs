@@ -132,6 +132,16 @@ test("joints are coloured, groups hide, small screens and paper work", async () 
   await drawn(page);
   const coloured = await canvas.screenshot();
   assert.ok(!plain.equals(coloured));
+  // What is cut away can no longer be picked.
+  const top = await page.evaluate(() => {
+    const d = window.drystone;
+    const at = d.pixel(d.names.indexOf("wall.course11.block14"));
+    return [...at, d.pick(...at)];
+  });
+  assert.ok(top[2] >= 0);
+  await page.locator("#cut").selectOption("z");
+  assert.notEqual(await page.evaluate(([x, y]) => window.drystone.pick(x, y), top), top[2]);
+  await page.locator("#cut").selectOption("none");
   await page.locator("#group-0").uncheck();
   await drawn(page);
   assert.ok(!coloured.equals(await canvas.screenshot()));

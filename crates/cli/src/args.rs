@@ -24,6 +24,8 @@ pub enum Command {
     Motion(crate::motion::MotionOptions),
     /// Convert between drawings and models by the extensions of their files
     Convert(crate::convert::ConvertOptions),
+    /// Write the motion of a run for ParaView (.pvd, .vtu) or as an animated scene (.glb)
+    Export(crate::export::ExportOptions),
     /// Find the value of a number in a model at which the structure ceases to stand
     Critical(crate::critical::CriticalOptions),
     /// List structures to start from

@@ -6,6 +6,7 @@ mod check;
 mod convert;
 mod critical;
 mod examples;
+mod export;
 mod motion;
 mod progress;
 mod replay;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         Command::Check(options) => check::check(options),
         Command::Motion(options) => motion::motion(options),
         Command::Convert(options) => convert::convert(options),
+        Command::Export(options) => export::export(options),
         Command::Critical(options) => critical::critical(options),
         Command::Examples => examples::list(),
         Command::New(options) => examples::new(options),

@@ -4,6 +4,7 @@ mod atomic;
 mod checkpoint;
 mod error;
 mod execute;
+mod export;
 mod motion;
 mod records;
 pub mod report;
@@ -14,6 +15,7 @@ pub use atomic::{partial_path, write_atomic, write_json_atomic};
 pub use checkpoint::{load_checkpoint, save_checkpoint};
 pub use error::Error;
 pub use execute::{Control, ExecuteError, Hooks, Outcome, execute};
+pub use export::{animated_glb, collection, grid, write_pvd};
 pub use motion::{MotionRecord, MotionWriter, read_motion, read_motion_frames, recover_motion};
 pub use records::{
     Noted, RecordFile, RecordFormat, RecordPart, STANDARD_GRAVITY, load_component, load_records,

@@ -3,6 +3,7 @@
 mod benching;
 mod converting;
 mod earthquakes;
+mod exporting;
 mod faults;
 mod interrupting;
 mod kit;

@@ -19,8 +19,10 @@ use crate::{
 
 /// A power cut costs at most this much work.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
-/// Pictures of the motion in the report.
+/// Still pictures of the motion in the report.
 const PICTURES: usize = 6;
+/// Blocks in all of them together, if there are more than two: those of a church would outweigh its motion.
+const DRAWN_BLOCKS: usize = 4000;
 
 /// What is saved besides the files.
 #[derive(Debug, Serialize, Deserialize)]
@@ -340,7 +342,8 @@ fn write_report(
     })?;
     let frames: Vec<_> = motion.times.into_iter().zip(motion.poses).collect();
     let motion = PackedMotion::new(model, &frames, size(model), stride);
-    let pictures = PICTURES.min(frames.len());
+    let most = (DRAWN_BLOCKS / model.blocks.len().max(1)).clamp(2, PICTURES);
+    let pictures = most.min(frames.len());
     let pictures: Vec<_> = (0..pictures)
         .map(|k| frames[k * (frames.len() - 1) / (pictures - 1).max(1)].clone())
         .collect();

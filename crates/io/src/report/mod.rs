@@ -75,6 +75,7 @@ impl Report<'_> {
             headline: self.headline,
             summary: self.summary,
             still,
+            more: String::new(),
             data,
         }
         .html()

@@ -23,6 +23,8 @@ pub(super) struct Page<'a> {
     pub summary: &'a Value,
     /// Pictures and plots that need no script: what is printed, and what is seen without the viewer.
     pub still: String,
+    /// Pictures that the viewer has no substitute for.
+    pub more: String,
     /// What the viewer is given beside names, verdict and summary.
     pub data: Value,
 }
@@ -35,16 +37,18 @@ impl Page<'_> {
     fn with_viewer(&self, viewer: &str) -> String {
         let mut page = String::new();
         let status = self.summary["status"].as_str().unwrap_or_default();
+        let open = self.summary["moving_at_end"] == true && status == "stood";
         // Whatever a page holds, it asks for nothing over the network.
         let _ = write!(
             page,
             "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
              <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';script-src 'unsafe-inline';style-src 'unsafe-inline';img-src data: blob:\">\
              <title>{name}: {analysis}</title><style>{STYLE}</style>\
-             <header><h1>{name}</h1><p class=\"sub\">{analysis}</p></header><p class=\"verdict {status}\">{headline}</p>",
+             <header><h1>{name}</h1><p class=\"sub\">{analysis}</p></header><p class=\"verdict {status}{open}\">{headline}</p>",
             name = escape(self.name),
             analysis = escape(self.analysis),
             status = escape(status),
+            open = if open { " moving" } else { "" },
             headline = verdict(self.headline),
         );
         if viewer.is_empty() {
@@ -55,7 +59,7 @@ impl Page<'_> {
         } else {
             page.push_str("<main id=\"viewer\" hidden></main>");
         }
-        let _ = write!(page, "<div id=\"still\">{}</div>", self.still);
+        let _ = write!(page, "<div id=\"still\">{}</div>{}", self.still, self.more);
         self.numbers(&mut page);
         self.provenance(&mut page);
         if !viewer.is_empty() {
@@ -129,6 +133,7 @@ mod tests {
             headline: "stood",
             summary: &json!({"status": "stood", "name": name}),
             still: String::new(),
+            more: String::new(),
             data: json!({"blocks": {"names": [name, "<!--<script>"]}}),
         }
         .with_viewer(viewer)

@@ -41,9 +41,10 @@ impl StaticsReport<'_> {
     pub fn html(&self) -> String {
         let mut still = String::new();
         self.pictures(&mut still);
+        let mut more = String::new();
         if !self.polar.is_empty() {
             let _ = write!(
-                still,
+                more,
                 "<h2>Multiplier by direction</h2>{}",
                 polar(self.polar)
             );
@@ -60,6 +61,7 @@ impl StaticsReport<'_> {
             headline: self.headline,
             summary: self.summary,
             still,
+            more,
             data,
         }
         .html()
@@ -270,7 +272,7 @@ fn polar(points: &[PolarPoint]) -> String {
         format!("{:.4},{:.4}", r * point.angle.cos(), -r * point.angle.sin())
     };
     let mut svg = String::from(
-        "<svg viewBox=\"-1.25 -1.15 2.5 2.3\" style=\"max-width:28rem\" font-size=\"0.08\" fill=\"#444\" role=\"img\">",
+        "<svg class=\"polar\" viewBox=\"-1.25 -1.15 2.5 2.3\" style=\"max-width:28rem\" font-size=\"0.08\" fill=\"#444\" role=\"img\">",
     );
     for part in [0.5, 1.0] {
         let _ = write!(
