@@ -361,10 +361,12 @@ function start(place: HTMLElement): void {
   if (data.mechanism !== undefined) run(true);
 
   let before = 0;
+  let drawnFrames = 0;
   function frame(now: number): void {
     const passed = Math.min((now - before) / 1000, 0.1);
     before = now;
-    stage.pace(state.playing ? passed : null);
+    stage.pace(state.playing || stage.turning ? passed : null);
+    drawnFrames++;
     if (state.playing) {
       const rate = Number(speed.value);
       if (swinging) {
@@ -391,6 +393,8 @@ function start(place: HTMLElement): void {
       setTime: seek,
       time: () => state.t,
       playing: () => state.playing,
+      /** Frames the browser has shown so far. */
+      frames: () => drawnFrames,
       choose,
       chosen: () => stones.chosen,
       pick: pickAt,

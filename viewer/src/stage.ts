@@ -18,6 +18,8 @@ export class Stage {
   private base = 0;
   private stale = true;
   private slow = 0;
+  private level = 0;
+  private dragged = false;
 
   constructor(
     private place: HTMLElement,
@@ -32,6 +34,8 @@ export class Stage {
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, this.renderer.domElement);
     this.controls.addEventListener("change", () => this.touch());
+    this.controls.addEventListener("start", () => (this.dragged = true));
+    this.controls.addEventListener("end", () => (this.dragged = false));
     this.sun.castShadow = shadows;
     this.sun.shadow.mapSize.set(2048, 2048);
     this.floor.receiveShadow = true;
@@ -41,6 +45,11 @@ export class Stage {
 
   touch(): void {
     this.stale = true;
+  }
+
+  /** The structure is being turned. */
+  get turning(): boolean {
+    return this.dragged;
   }
 
   resize(): void {
@@ -133,12 +142,26 @@ export class Stage {
     return [((p.x + 1) / 2) * this.place.clientWidth, ((1 - p.y) / 2) * this.place.clientHeight];
   }
 
-  /** Told how long the last frame took while things move, s, or that they stand: where drawing is slow, shadows wait until then. */
+  /**
+   * Told how long the last frame took while things move, s, or that they stand. Where drawing is slow, shadows and then half of the pixels wait until they do:
+   * without a graphics card a church would not play.
+   */
   pace(passed: number | null): void {
-    this.slow = passed === null ? 0 : passed > 0.07 ? this.slow + 1 : Math.max(this.slow - 1, 0);
-    const cast = this.shadows && (passed === null || (this.sun.castShadow && this.slow < 6));
-    if (cast === this.sun.castShadow) return;
-    this.sun.castShadow = cast;
+    let level = this.level;
+    if (passed === null && !this.dragged) {
+      level = 0;
+      this.slow = 0;
+    } else if (passed !== null) {
+      this.slow = passed > 0.07 ? this.slow + 1 : 0;
+      if (this.slow >= 4 && level < 2) {
+        level += 1;
+        this.slow = 0;
+      }
+    }
+    if (level === this.level) return;
+    this.level = level;
+    this.sun.castShadow = this.shadows && level < 1;
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2) * (level < 2 ? 1 : 0.5));
     this.touch();
   }
 

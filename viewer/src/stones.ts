@@ -37,6 +37,8 @@ export class Stones {
   cut: three.Plane | null = null;
   private edges: three.LineSegments<three.BufferGeometry, three.LineBasicMaterial>;
   private vertices: Float32Array;
+  /** Block, number of corners, corners; and so on. */
+  private faces: Uint32Array;
   /** Triangles as vertex indices, with the first of each block. */
   private triangles: Uint32Array;
   private firsts: Uint32Array;
@@ -51,19 +53,18 @@ export class Stones {
     this.texels = rows * WIDTH;
     this.texture = new three.DataTexture(new Float32Array(4 * this.texels), WIDTH, rows, three.RGBAFormat, three.FloatType);
     this.vertices = f32(data.mesh.vertices);
-    const faces = u32(data.mesh.faces);
+    this.faces = u32(data.mesh.faces);
+    const faces = this.faces;
     const triangles: number[][] = blocks.names.map(() => []);
     const lines: number[] = [];
-    const owners: number[] = [];
+    const owners = new Float32Array(this.vertices.length / 3);
     for (let i = 0; i < faces.length; i += 2 + faces[i + 1]) {
       const [block, count] = [faces[i], faces[i + 1]];
       for (let k = 0; k < count; k++) {
         const [a, b] = [faces[i + 2 + k], faces[i + 2 + ((k + 1) % count)]];
         // Every edge belongs to two faces that pass it in opposite ways.
-        if (a < b) {
-          lines.push(a, b);
-          owners.push(block);
-        }
+        if (a < b) lines.push(a, b);
+        owners[a] = block;
         if (k > 1) triangles[block].push(faces[i + 2], faces[i + 1 + k], faces[i + 2 + k]);
       }
     }
@@ -86,24 +87,31 @@ export class Stones {
     const position: number[] = [];
     const normal: number[] = [];
     const owner: number[] = [];
-    const [a, b, c] = [new three.Vector3(), new three.Vector3(), new three.Vector3()];
-    for (let block = 0; block < this.blocks.count; block++) {
+    const index: number[] = [];
+    const faces = this.faces;
+    const [a, b, across] = [new three.Vector3(), new three.Vector3(), new three.Vector3()];
+    for (let i = 0; i < faces.length; i += 2 + faces[i + 1]) {
+      const [block, count] = [faces[i], faces[i + 1]];
       if (this.blocks.support[block] !== support) continue;
-      for (let i = this.firsts[block]; i < this.firsts[block + 1]; i += 3) {
-        [a, b, c].forEach((p, k) => p.set(...this.vertex(this.triangles[i + k])));
-        for (const p of [a, b, c]) position.push(p.x, p.y, p.z);
-        b.sub(a).cross(c.sub(a)).normalize();
-        for (let k = 0; k < 3; k++) {
-          normal.push(b.x, b.y, b.z);
-          owner.push(block);
-        }
+      const first = owner.length;
+      across.set(0, 0, 0);
+      for (let k = 0; k < count; k++) {
+        a.set(...this.vertex(faces[i + 2 + k]));
+        b.set(...this.vertex(faces[i + 2 + ((k + 1) % count)]));
+        position.push(a.x, a.y, a.z);
+        owner.push(block);
+        across.add(a.cross(b));
+        if (k > 1) index.push(first, first + k - 1, first + k);
       }
+      across.normalize();
+      for (let k = 0; k < count; k++) normal.push(across.x, across.y, across.z);
     }
     const geometry = new three.BufferGeometry();
     geometry.setAttribute("position", new three.Float32BufferAttribute(position, 3));
     geometry.setAttribute("normal", new three.Float32BufferAttribute(normal, 3));
     geometry.setAttribute("block", new three.Float32BufferAttribute(owner, 1));
     geometry.setAttribute("color", new three.Float32BufferAttribute(new Float32Array(position.length), 3));
+    geometry.setIndex(index);
     const material = new three.MeshLambertMaterial({ vertexColors: true, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
     material.onBeforeCompile = (shader) => posed(shader, this.texture);
     const mesh = new three.Mesh(geometry, material);
@@ -116,10 +124,11 @@ export class Stones {
     return mesh;
   }
 
-  private outline(lines: number[], owners: number[]): three.LineSegments<three.BufferGeometry, three.LineBasicMaterial> {
+  private outline(lines: number[], owners: Float32Array): three.LineSegments<three.BufferGeometry, three.LineBasicMaterial> {
     const geometry = new three.BufferGeometry();
-    geometry.setAttribute("position", new three.Float32BufferAttribute(lines.flatMap((v) => this.vertex(v)), 3));
-    geometry.setAttribute("block", new three.Float32BufferAttribute(owners.flatMap((b) => [b, b]), 1));
+    geometry.setAttribute("position", new three.BufferAttribute(this.vertices, 3));
+    geometry.setAttribute("block", new three.BufferAttribute(owners, 1));
+    geometry.setIndex(lines);
     const material = new three.LineBasicMaterial({ transparent: true, opacity: 0.55 });
     material.onBeforeCompile = (shader) => posed(shader, this.texture);
     const edges = new three.LineSegments(geometry, material);

@@ -26,7 +26,7 @@ fn ran() -> (Desk, drystone_io::MotionRecord) {
 fn grids_have_true_times_and_a_stride() {
     let (desk, motion) = ran();
     let arguments = ["export", "model.toml", "out/slide", "m.pvd", "--every", "2"];
-    desk.call(&arguments).ended(0).says(&["m.pvd"]);
+    desk.call(&arguments).ended(0);
     let collection = String::from_utf8(desk.read("m.pvd")).unwrap();
     let wanted: Vec<f64> = motion.times.iter().copied().step_by(2).collect();
     let found: Vec<f64> = collection

@@ -21,7 +21,7 @@ use crate::{
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 /// Still pictures of the motion in the report.
 const PICTURES: usize = 6;
-/// Blocks in all of them together, if there are more than two: those of a church would outweigh its motion.
+/// Blocks in all of them together, if there are several: those of a church would outweigh its motion.
 const DRAWN_BLOCKS: usize = 4000;
 
 /// What is saved besides the files.
@@ -342,10 +342,13 @@ fn write_report(
     })?;
     let frames: Vec<_> = motion.times.into_iter().zip(motion.poses).collect();
     let motion = PackedMotion::new(model, &frames, size(model), stride);
-    let most = (DRAWN_BLOCKS / model.blocks.len().max(1)).clamp(2, PICTURES);
+    let most = (DRAWN_BLOCKS / model.blocks.len().max(1)).clamp(1, PICTURES);
     let pictures = most.min(frames.len());
+    // The last always; the first too if there is room.
     let pictures: Vec<_> = (0..pictures)
-        .map(|k| frames[k * (frames.len() - 1) / (pictures - 1).max(1)].clone())
+        .rev()
+        .map(|k| k * (frames.len() - 1) / (pictures - 1).max(1))
+        .map(|back| frames[frames.len() - 1 - back].clone())
         .collect();
     let forces = if folder.forces().exists() {
         read::forces(model, &folder.forces())?
