@@ -1,7 +1,7 @@
 // Runs models, opens their pages in a browser, and minds what the browser says.
 
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -11,6 +11,7 @@ import { chromium } from "playwright-core";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const program = process.env.DRYSTONE ?? join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "debug/drystone");
 const folder = mkdtempSync(join(tmpdir(), "drystone-viewer-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 const same = (text) => text;
 
