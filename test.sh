@@ -31,7 +31,8 @@ echo "== viewer"
 (cd viewer && npm run --silent check)
 browser() { command -v "${CHROMIUM:-chromium}" >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null; }
 if ! browser && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends chromium
+    { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends chromium; } ||
+        echo "== chromium could not be installed" >&2
 fi
 if browser; then
     cargo build -p drystone-cli --locked
