@@ -64,7 +64,11 @@ fn call(command: &mut Command) -> Result<(), String> {
         Ok(output) if output.status.success() => Ok(()),
         Ok(output) => {
             let text = String::from_utf8_lossy(&output.stderr).into_owned();
-            let line = text.lines().find(|line| line.contains("rror"));
+            // Not the line of a source that the message quotes.
+            let told = ["[ERROR]", "npm error", "npm ERR", "Error: ", "error: "];
+            let line = text
+                .lines()
+                .find(|line| told.iter().any(|word| line.contains(word)));
             Err(format!(
                 "{name} ended with {}: {}",
                 output.status,
