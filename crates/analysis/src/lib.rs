@@ -1,7 +1,9 @@
-//! The questions asked of a model: time history, rocking block, statics.
+//! The questions asked of a model: time history, rocking block, statics, and what many runs say together.
 
+pub mod campaign;
 pub mod code_spectrum;
 pub mod excitation;
+mod random;
 pub mod rocking;
 pub mod statics;
 pub mod time_history;

@@ -8,9 +8,9 @@
 use drystone_model::{Artificial, Baseline, CodeSpectrum};
 
 use super::fourier::Fourier;
-use super::random::Random;
 use crate::code_spectrum::Corners;
 use crate::excitation::{ExcitationError, RecordSeries, log_periods, pseudo_acceleration};
+use crate::random::Random;
 
 /// Part of the target that no ordinate falls below (EN 1998-1, 3.2.3.1.2 (4)).
 pub const MATCH_FLOOR: f64 = 0.9;

@@ -6,7 +6,6 @@
 mod fourier;
 mod gamma;
 mod matched;
-mod random;
 mod stochastic;
 
 pub use matched::{MATCH_FLOOR, Match, artificial, matching};

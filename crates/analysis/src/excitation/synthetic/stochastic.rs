@@ -9,9 +9,9 @@ use drystone_model::{Stochastic, Strength};
 use std::f64::consts::{FRAC_PI_2, TAU};
 
 use super::gamma::{ln_gamma, quantile};
-use super::random::Random;
 use crate::excitation::measures::STANDARD_GRAVITY;
 use crate::excitation::{ExcitationError, RecordSeries};
+use crate::random::Random;
 use drystone_model::RecordScale;
 
 /// The filter's answer to an impulse is followed until it has decayed to this part.

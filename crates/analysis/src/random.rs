@@ -5,7 +5,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::f64::consts::TAU;
 
 /// A sequence of random numbers.
-pub(super) struct Random {
+pub(crate) struct Random {
     generator: ChaCha8Rng,
     spare: Option<f64>,
 }
