@@ -57,9 +57,8 @@ pub fn load_to_run(path: &Path) -> Result<Model, Outcome> {
             describe(&model, deepest)
         ));
     }
-    let given = |value: fn(&Interface) -> Option<f64>| {
-        model.interfaces().iter().any(|law| value(law).is_some())
-    };
+    let given =
+        |value: fn(&Interface) -> Option<f64>| model.interfaces().any(|law| value(law).is_some());
     // A shear stiffness alone is as idle as both.
     let stiffness = given(|law| law.normal_stiffness.or(law.shear_stiffness));
     if stiffness && !has_elastic_joints(&model) {

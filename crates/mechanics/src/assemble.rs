@@ -2,7 +2,7 @@
 
 use drystone_cone::{Contact, FIXED, StepProblem};
 use drystone_geometry::{ContactSet, DVec3, Pose};
-use drystone_model::{Interface, Joints, Model};
+use drystone_model::{Interface, JointKind, Joints, Model};
 
 use crate::rotation::log_rotation;
 use crate::state::State;
@@ -182,7 +182,11 @@ pub(crate) fn add_contacts(
         let normal = manifold.normal;
         let (t1, t2) = normal.any_orthonormal_pair();
         let frame = [normal.to_array(), t1.to_array(), t2.to_array()];
-        let interface = model.interface(a, b);
+        let interface = model.interface(
+            a,
+            b,
+            JointKind::of([a, b].map(|i| state.poses[i].rotation.inverse() * normal)),
+        );
         for point in contacts.points_of(manifold) {
             let mid = point.midpoint();
             let mut support = DVec3::ZERO;

@@ -70,7 +70,7 @@ impl<'m> Statics<'m> {
                     bodies: [self.bodies.of_block[a], self.bodies.of_block[b]],
                     frame: [normal.to_array(), t1.to_array(), t2.to_array()],
                     arms: [a, b].map(|i| (mid - poses[i].position).to_array()),
-                    friction: self.model.interface(a, b).friction,
+                    friction: self.model.initial_interface(a, b, normal).friction,
                     offset: [0.0; 3],
                     compliance: [0.0; 2],
                 });
@@ -142,7 +142,7 @@ impl<'m> Statics<'m> {
         let mut all = Vec::with_capacity(self.contacts.len());
         for manifold in &self.touching.manifolds {
             let (a, b) = (manifold.a as usize, manifold.b as usize);
-            let law = self.model.interface(a, b);
+            let law = self.model.initial_interface(a, b, manifold.normal);
             let uniform = [1.0, 1.0 / 2.4];
             let stiffness = match (joints, law.normal_stiffness, law.shear_stiffness) {
                 (Joints::Elastic, Some(normal), Some(shear)) => [normal, shear],

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{DT, Swing, cuboid, march, model, settings, slab, tower};
-use drystone_geometry::DVec3;
+use drystone_geometry::{DQuat, DVec3};
 use drystone_mechanics::{Drive, State, StepSettings, Stepper, Still};
 use drystone_model::Ground;
 
@@ -278,4 +278,42 @@ fn a_posed_step_is_the_step_that_is_taken() {
     }
     assert!(moved > 10, "too quiet to tell: {moved}");
     assert_eq!(plain, state, "posing changes the answer");
+}
+
+#[test]
+fn beds_stay_beds_while_the_stones_turn() {
+    let head =
+        "[[interface]]\nbetween = [\"stone\", \"stone\"]\njoints = \"head\"\nfriction = 0.1\n";
+    let model = model(
+        "",
+        0.7,
+        &[
+            slab(),
+            cuboid("low", [-0.3, -0.2, 0.0], [0.3, 0.2, 0.3], ""),
+            cuboid("high", [-0.3, -0.2, 0.3], [0.3, 0.2, 0.6], ""),
+            cuboid("beside", [0.3, -0.2, 0.3], [0.9, 0.2, 0.6], ""),
+            head.to_owned(),
+        ],
+    );
+    let mut stepper = Stepper::new(&model, settings());
+    // Up in the air, as a whole, by more than the angle that tells beds from heads.
+    for degrees in [0.0_f64, 60.0, 120.0] {
+        let mut state = State::initial(&model);
+        let turn = DQuat::from_rotation_y(degrees.to_radians());
+        for pose in &mut state.poses[1..] {
+            pose.position = turn * pose.position + DVec3::new(0.0, 0.0, 3.0);
+            pose.rotation = turn;
+        }
+        let problem = stepper.pose(&state, DT, &Still, &mut ()).problem;
+        let up = (turn * DVec3::Z).to_array();
+        let (mut beds, mut heads) = (0, 0);
+        for contact in &problem.contacts {
+            let cosine: f64 = (0..3).map(|k| up[k] * contact.frame[0][k]).sum();
+            let bed = cosine.abs() > 0.9;
+            assert_eq!(contact.friction, if bed { 0.7 } else { 0.1 }, "{degrees}");
+            beds += u32::from(bed);
+            heads += u32::from(!bed);
+        }
+        assert!(beds >= 4 && heads >= 4, "{degrees}: {beds} {heads}");
+    }
 }

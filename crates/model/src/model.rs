@@ -18,8 +18,8 @@ pub struct Model {
     pub free: [bool; 6],
     /// Materials in the order of the file.
     pub materials: Vec<Material>,
-    /// Interface laws for every pair of materials, row by row.
-    pub(crate) interfaces: Vec<Interface>,
+    /// Interface laws for every pair of materials, row by row, each in bed joints and then in head joints.
+    pub(crate) interfaces: Vec<[Interface; 2]>,
     /// Blocks in the order of the file.
     pub blocks: Vec<Block>,
     /// Forces on blocks.
@@ -56,6 +56,34 @@ pub struct Interface {
     pub shear_stiffness: Option<f64>,
     /// Pa; absent: infinite.
     pub compressive_strength: Option<f64>,
+}
+
+/// How a joint lies where stones are laid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JointKind {
+    /// Within 45 degrees of level.
+    Bed,
+    /// Steeper.
+    Head,
+}
+
+impl JointKind {
+    /// By the unit normal of a contact in the axes of each of both blocks.
+    ///
+    /// How a face is dressed and bedded belongs to the stone and turns with it. The axes are therefore those of the blocks, which are
+    /// those of the world in the initial configuration, and not those of the world now: a course that rocks or falls keeps its friction, and no joint changes
+    /// its law in mid-motion because the wall leans. Faces that meet only later are judged in the same way, without any memory. Where
+    /// both blocks disagree the mean of their squared cosines decides.
+    pub fn of(normals: [DVec3; 2]) -> Self {
+        // Joints at exactly 45 degrees, as arches have, are beds whatever rounding says.
+        const ROUNDING: f64 = 1e-9;
+        let [a, b] = normals;
+        if a.z * a.z + b.z * b.z >= 1.0 - ROUNDING {
+            Self::Bed
+        } else {
+            Self::Head
+        }
+    }
 }
 
 /// A rigid block.
@@ -360,14 +388,24 @@ pub struct Rocking {
 }
 
 impl Model {
-    /// The law that holds between the materials of two blocks.
-    pub fn interface(&self, a: usize, b: usize) -> &Interface {
-        &self.interfaces[self.blocks[a].material * self.materials.len() + self.blocks[b].material]
+    /// The law that holds between the materials of two blocks in joints of a kind.
+    pub fn interface(&self, a: usize, b: usize, kind: JointKind) -> &Interface {
+        let pair = self.blocks[a].material * self.materials.len() + self.blocks[b].material;
+        let [bed, head] = &self.interfaces[pair];
+        match kind {
+            JointKind::Bed => bed,
+            JointKind::Head => head,
+        }
+    }
+
+    /// The law that holds between two blocks in the initial configuration, where they meet with this normal.
+    pub fn initial_interface(&self, a: usize, b: usize, normal: DVec3) -> &Interface {
+        self.interface(a, b, JointKind::of([normal; 2]))
     }
 
     /// The laws of all pairs of materials.
-    pub fn interfaces(&self) -> &[Interface] {
-        &self.interfaces
+    pub fn interfaces(&self) -> impl Iterator<Item = &Interface> {
+        self.interfaces.iter().flatten()
     }
 
     /// Weight of the free blocks, N.

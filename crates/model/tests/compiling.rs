@@ -72,15 +72,48 @@ fn the_last_interface_that_matches_holds_in_either_order() {
          [[block]]\nmaterial = \"brick\"\nvertices = [[0,0,1],[1,0,1],[0,1,1],[0,0,2]]\n",
     );
     let model = model(&text);
-    assert_eq!(model.interface(0, 1).friction, 0.6);
-    assert_eq!(model.interface(1, 2).friction, 0.3);
-    assert_eq!(model.interface(2, 1).friction, 0.3);
-    assert_eq!(model.interface(2, 3).friction, 0.4);
-    assert_eq!(model.interface(2, 3).normal_stiffness, Some(1e8));
+    let law = |a, b| model.interface(a, b, JointKind::Bed);
+    assert_eq!(law(0, 1).friction, 0.6);
+    assert_eq!(law(1, 2).friction, 0.3);
+    assert_eq!(law(2, 1).friction, 0.3);
+    assert_eq!(law(2, 3).friction, 0.4);
+    assert_eq!(law(2, 3).normal_stiffness, Some(1e8));
     // Without one of its own the shear stiffness follows from the normal one.
-    assert_eq!(model.interface(2, 3).shear_stiffness, Some(1e8 / 2.4));
-    assert_eq!(model.interface(2, 1).normal_stiffness, None);
-    assert_eq!(model.interface(2, 1).shear_stiffness, None);
+    assert_eq!(law(2, 3).shear_stiffness, Some(1e8 / 2.4));
+    assert_eq!(law(2, 1).normal_stiffness, None);
+    assert_eq!(law(2, 1).shear_stiffness, None);
+}
+
+#[test]
+fn bed_and_head_joints_can_differ() {
+    let text = sound_and(
+        "[[interface]]\nbetween = [\"stone\", \"stone\"]\njoints = \"head\"\nfriction = 0\n",
+    );
+    let model = model(&text);
+    let friction = |kind| model.interface(0, 1, kind).friction;
+    assert_eq!(friction(JointKind::Bed), 0.6);
+    assert_eq!(friction(JointKind::Head), 0.0);
+    let leaning = |degrees: f64| {
+        let (sin, cos) = degrees.to_radians().sin_cos();
+        DVec3::new(sin * 0.6, sin * 0.8, cos)
+    };
+    let initially = |degrees| model.initial_interface(1, 0, leaning(degrees)).friction;
+    for (degrees, expected) in [
+        (0.0, 0.6),
+        (44.0, 0.6),
+        (45.0, 0.6),
+        (46.0, 0.0),
+        (90.0, 0.0),
+    ] {
+        assert_eq!(initially(degrees), expected, "{degrees}");
+        assert_eq!(initially(180.0 - degrees), expected, "{degrees} from below");
+    }
+    // A stone that turned by 60 degrees still lies on its bed; a corner on a bed counts by the mean of both.
+    assert_eq!(JointKind::of([leaning(0.0), leaning(60.0)]), JointKind::Bed);
+    assert_eq!(
+        JointKind::of([leaning(90.0), leaning(60.0)]),
+        JointKind::Head
+    );
 }
 
 #[test]

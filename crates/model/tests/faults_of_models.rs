@@ -125,6 +125,44 @@ fn pairs_of_materials_need_an_interface() {
 }
 
 #[test]
+fn joints_of_both_kinds_need_an_interface() {
+    let interface = |joints: &str, friction: f64| {
+        format!(
+            "[[interface]]\nbetween = [\"*\", \"*\"]\njoints = \"{joints}\"\nfriction = {friction:?}\n"
+        )
+    };
+    let beds = sound_but("friction = 0.6", "friction = 0.6\njoints = \"bed\"");
+    assert_faults(
+        &beds,
+        &[
+            "1:1 material \"stone\": no interface says how \"stone\" meets \"stone\" in head joints [add an [[interface]] with between = [\"stone\", \"stone\"], joints = \"head\" and its friction; \"*\" is any material]",
+        ],
+    );
+    assert_faults(&format!("{beds}{}", interface("head", 0.0)), &[]);
+    // The same joints twice, and all of them after an exception.
+    for again in ["bed", "all"] {
+        let twice = format!("{beds}{}{}", interface("head", 0.0), interface(again, 0.5));
+        let told = common::faults(&twice, Format::Toml);
+        assert!(
+            told[0].contains("\"*\" with \"*\" in bed joints never holds: interface 3 comes later"),
+            "{told:?}"
+        );
+        assert_eq!(told.len(), if again == "bed" { 1 } else { 2 }, "{told:?}");
+    }
+    let [told] = &common::faults(
+        &sound_but("friction = 0.6", "friction = 0.6\njoints = \"beds\""),
+        Format::Toml,
+    )[..] else {
+        panic!("one fault");
+    };
+    assert!(
+        told.contains("interface 1.joints: \"beds\" is not one of the words known here")
+            && told.contains("bed"),
+        "{told}"
+    );
+}
+
+#[test]
 fn structures_need_blocks_supports_and_something_free() {
     assert_faults(
         "",

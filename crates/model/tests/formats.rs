@@ -71,6 +71,9 @@ fn random_spec(random: &mut Random) -> ModelSpec {
         }),
         interface: random.list(3, |random| InterfaceSpec {
             between: [random.text(), random.text()],
+            joints: random.maybe(|random| {
+                [WhichJoints::Bed, WhichJoints::Head, WhichJoints::All][random.below(3)]
+            }),
             friction: random.number(),
             normal_stiffness: random.maybe(Random::number),
             shear_stiffness: random.maybe(Random::number),

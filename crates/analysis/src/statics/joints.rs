@@ -99,7 +99,7 @@ fn joint(statics: &Statics<'_>, manifold: &Manifold, force: &[[f64; 3]]) -> Join
     let (edge_distance, middle) = (edges.distance(point), edges.distance(centre));
     let mu = statics
         .model
-        .interface(manifold.a as usize, manifold.b as usize)
+        .initial_interface(manifold.a as usize, manifold.b as usize, manifold.normal)
         .friction;
     let held = mu * normal_force;
     Joint {

@@ -125,7 +125,8 @@ fn crushing(statics: &Statics<'_>) -> (Vec<LimitCrushing>, usize) {
     let mut all = Vec::new();
     let mut uncrushed = 0;
     for manifold in &statics.touching.manifolds {
-        let law = model.interface(manifold.a as usize, manifold.b as usize);
+        let law =
+            model.initial_interface(manifold.a as usize, manifold.b as usize, manifold.normal);
         let Some(strength) = law.compressive_strength else {
             continue;
         };

@@ -187,7 +187,6 @@ pub(super) fn notes(posed: &Posed<'_>) -> Vec<String> {
     let mut notes = Vec::new();
     let strength = model
         .interfaces()
-        .iter()
         .any(|law| law.compressive_strength.is_some());
     if strength && model.free.iter().all(|&free| free) {
         notes.push(

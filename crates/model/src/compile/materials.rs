@@ -6,8 +6,8 @@ use super::check::Check;
 use super::names::Names;
 use crate::decode::Broken;
 use crate::fault::{Faults, Section, Trail};
-use crate::model::{Interface, Joints, Material};
-use crate::spec::{AnalysisSpec, ModelSpec, PlacingSpec};
+use crate::model::{Interface, JointKind, Joints, Material};
+use crate::spec::{AnalysisSpec, ModelSpec, PlacingSpec, WhichJoints};
 
 /// Checks the materials.
 pub(super) fn materials(spec: &ModelSpec, broken: &Broken, check: &mut Check<'_>) -> Vec<Material> {
@@ -75,7 +75,29 @@ pub(super) struct Law {
     /// Place in the file.
     item: usize,
     between: [Option<usize>; 2],
+    joints: WhichJoints,
     interface: Interface,
+}
+
+impl Law {
+    fn fits(&self, a: usize, b: usize, kind: JointKind) -> bool {
+        let side = |side: Option<usize>, material| side.is_none_or(|side| side == material);
+        let [first, second] = self.between;
+        let joints = match self.joints {
+            WhichJoints::All => true,
+            WhichJoints::Bed => kind == JointKind::Bed,
+            WhichJoints::Head => kind == JointKind::Head,
+        };
+        joints && ((side(first, a) && side(second, b)) || (side(first, b) && side(second, a)))
+    }
+
+    /// Whether this holds wherever another one would.
+    fn covers(&self, other: &Self) -> bool {
+        let side = |mine: Option<usize>, its: Option<usize>| mine.is_none() || mine == its;
+        let ([a, b], [c, d]) = (self.between, other.between);
+        (self.joints == WhichJoints::All || self.joints == other.joints)
+            && ((side(a, c) && side(b, d)) || (side(a, d) && side(b, c)))
+    }
 }
 
 /// Checks the interfaces.
@@ -116,6 +138,7 @@ pub(super) fn laws(
             laws.push(Law {
                 item,
                 between,
+                joints: interface.joints.unwrap_or(WhichJoints::All),
                 interface: Interface {
                     friction: interface.friction,
                     normal_stiffness: interface.normal_stiffness,
@@ -126,17 +149,39 @@ pub(super) fn laws(
             });
         }
     }
+    never_hold(spec, &laws, check);
     laws
 }
 
-/// The last law that matches a pair of materials in either order.
-fn law(laws: &[Law], a: usize, b: usize) -> Option<&Law> {
-    let fits = |side: Option<usize>, material: usize| side.is_none_or(|side| side == material);
-    laws.iter().rev().find(|law| {
-        let [first, second] = law.between;
-        (fits(first, a) && fits(second, b)) || (fits(first, b) && fits(second, a))
-    })
+/// Reports laws that a later one replaces altogether: somebody wrote the general one last, or the same one twice.
+fn never_hold(spec: &ModelSpec, laws: &[Law], check: &mut Check<'_>) {
+    for (place, law) in laws.iter().enumerate() {
+        let Some(later) = laws[place + 1..].iter().find(|later| later.covers(law)) else {
+            continue;
+        };
+        let [a, b] = &spec.interface[law.item].between;
+        let joints = match law.joints {
+            WhichJoints::All => "",
+            WhichJoints::Bed => " in bed joints",
+            WhichJoints::Head => " in head joints",
+        };
+        check.report(
+            Trail::item(Section::Interface, law.item, None),
+            format!(
+                "\"{a}\" with \"{b}\"{joints} never holds: interface {} comes later and holds there too",
+                later.item + 1
+            ),
+            "the last one that matches holds: write the general one first, each exception after it, and each only once",
+        );
+    }
 }
+
+/// The last law that matches a pair of materials in either order.
+fn law(laws: &[Law], a: usize, b: usize, kind: JointKind) -> Option<&Law> {
+    laws.iter().rev().find(|law| law.fits(a, b, kind))
+}
+
+const KINDS: [JointKind; 2] = [JointKind::Bed, JointKind::Head];
 
 /// Interface of a pair that can never touch.
 const NEVER: Interface = Interface {
@@ -147,10 +192,10 @@ const NEVER: Interface = Interface {
 };
 
 /// The table of interfaces without asking whether it is complete.
-pub(super) fn interfaces_or_none(laws: &[Law], count: usize) -> Vec<Interface> {
+pub(super) fn interfaces_or_none(laws: &[Law], count: usize) -> Vec<[Interface; 2]> {
     let pairs = (0..count).flat_map(|a| (0..count).map(move |b| (a, b)));
     pairs
-        .map(|(a, b)| law(laws, a, b).map_or(NEVER, |law| law.interface))
+        .map(|(a, b)| KINDS.map(|kind| law(laws, a, b, kind).map_or(NEVER, |law| law.interface)))
         .collect()
 }
 
@@ -177,7 +222,7 @@ pub(super) fn interfaces(
     names: &Names<'_>,
     broken: &Broken,
     check: &mut Check<'_>,
-) -> Vec<Interface> {
+) -> Vec<[Interface; 2]> {
     let count = spec.material.len();
     // How many blocks of each material there are, and how many of them are free: supports do not press on each other.
     let (mut all, mut free) = (vec![0_usize; count], vec![0_usize; count]);
@@ -197,27 +242,33 @@ pub(super) fn interfaces(
             } else {
                 all[a] > 0 && all[b] > 0 && free[a] + free[b] > 0
             };
-            let found = law(laws, a, b);
-            if let Some(law) = found.filter(|law| law.interface.normal_stiffness.is_none())
-                && touch
-                && let Some(analysis) = elastic
-                && without_stiffness.insert(law.item)
-            {
-                let (a_name, b_name) = (&spec.material[a].name, &spec.material[b].name);
+            let found = KINDS.map(|kind| law(laws, a, b, kind));
+            let (a_name, b_name) = (&spec.material[a].name, &spec.material[b].name);
+            for law in found.into_iter().flatten() {
+                let Some(analysis) = elastic.filter(|_| touch) else {
+                    continue;
+                };
+                if law.interface.normal_stiffness.is_some() || !without_stiffness.insert(law.item) {
+                    continue;
+                }
                 check.report(
                     Trail::item(Section::Interface, law.item, None),
                     format!("\"{a_name}\" meets \"{b_name}\" without `normal_stiffness`, which the elastic joints of the analysis \"{analysis}\" need"),
                     "add normal_stiffness in N/m³, per area of joint: between 1e9 for rubble and mortar and 1e11 for dressed stone",
                 );
             }
-            if touch && complete && found.is_none() {
-                let (a_name, b_name) = (&spec.material[a].name, &spec.material[b].name);
-                check.report(
-                    Trail::item(Section::Material, a, Some(a_name)),
-                    format!("no interface says how \"{a_name}\" meets \"{b_name}\""),
-                    &format!("add an [[interface]] with between = [\"{a_name}\", \"{b_name}\"] and its friction; \"*\" is any material"),
-                );
-            }
+            let (joints, only) = match found {
+                _ if !touch || !complete => continue,
+                [Some(_), Some(_)] => continue,
+                [None, None] => ("", ""),
+                [None, Some(_)] => (" in bed joints", ", joints = \"bed\""),
+                [Some(_), None] => (" in head joints", ", joints = \"head\""),
+            };
+            check.report(
+                Trail::item(Section::Material, a, Some(a_name)),
+                format!("no interface says how \"{a_name}\" meets \"{b_name}\"{joints}"),
+                &format!("add an [[interface]] with between = [\"{a_name}\", \"{b_name}\"]{only} and its friction; \"*\" is any material"),
+            );
         }
     }
     interfaces_or_none(laws, count)

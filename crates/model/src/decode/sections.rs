@@ -21,6 +21,7 @@ table!(MaterialSpec {
 
 table!(InterfaceSpec {
     between: required,
+    joints: optional,
     friction: required,
     normal_stiffness: optional,
     shear_stiffness: optional,

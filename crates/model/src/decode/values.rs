@@ -4,7 +4,7 @@ use super::table::{Decode, wrong};
 use crate::fault::{Fault, Faults, Trail, did_you_mean};
 use crate::model::{FrictionLaw, Ground, Joints, Scheme, Solver, Tolerance};
 use crate::source::node::{Node, Value};
-use crate::spec::Plane;
+use crate::spec::{Plane, WhichJoints};
 use crate::statics::Multiplied;
 
 impl Decode for f64 {
@@ -128,6 +128,7 @@ words!(Plane { "xz" => Xz, "yz" => Yz });
 words!(Scheme { "euler" => Euler, "leapfrog" => Leapfrog });
 words!(FrictionLaw { "associated" => Associated, "coulomb" => Coulomb });
 words!(Ground { "inertia" => Inertia, "supports" => Supports });
+words!(WhichJoints { "bed" => Bed, "head" => Head, "all" => All });
 words!(Joints { "rigid" => Rigid, "elastic" => Elastic });
 words!(Multiplied { "live" => Live });
 words!(Solver { "automatic" => Automatic, "interior_point" => InteriorPoint, "newton" => Newton, "clarabel" => Clarabel });

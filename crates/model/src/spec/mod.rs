@@ -106,6 +106,9 @@ pub struct MaterialSpec {
 pub struct InterfaceSpec {
     /// Names of the two materials in any order; "*" is any material.
     pub between: [String; 2],
+    /// In which joints this holds: bed joints, whose normal is within 45 degrees of the vertical in the initial configuration, or the others; default all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub joints: Option<WhichJoints>,
     /// Coulomb coefficient of friction.
     #[schemars(range(min = 0.0))]
     pub friction: f64,
@@ -121,6 +124,18 @@ pub struct InterfaceSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0.0))]
     pub compressive_strength: Option<f64>,
+}
+
+/// Joints by the way they lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WhichJoints {
+    /// Bed joints.
+    Bed,
+    /// Head joints and all others that stand.
+    Head,
+    /// Both.
+    All,
 }
 
 /// A rigid convex block.
