@@ -1,8 +1,9 @@
-//! The questions asked of a model: time history, rocking block, statics, and what many runs say together.
+//! The questions asked of a model: time history, rocking block, statics, pushover, and what many runs say together.
 
 pub mod campaign;
 pub mod code_spectrum;
 pub mod excitation;
+pub mod pushover;
 mod random;
 pub mod rocking;
 pub mod statics;

@@ -124,6 +124,7 @@ pub fn find(model: &Model) -> Findings {
                     AnalysisKind::Rocking(settings) => format!("rocking, {} s", settings.duration),
                     AnalysisKind::Equilibrium(_) => "equilibrium".to_owned(),
                     AnalysisKind::Limit(_) => "limit".to_owned(),
+                    AnalysisKind::Pushover(_) => "pushover".to_owned(),
                 };
                 format!("{} ({what})", analysis.name)
             })

@@ -91,9 +91,10 @@ fn choose<'m>(model: &'m Model, name: Option<&str>) -> Result<&'m TimeHistory, S
         .iter()
         .filter_map(|analysis| match &analysis.kind {
             AnalysisKind::TimeHistory(settings) => Some((analysis.name.as_str(), settings)),
-            AnalysisKind::Rocking(_) | AnalysisKind::Equilibrium(_) | AnalysisKind::Limit(_) => {
-                None
-            }
+            AnalysisKind::Rocking(_)
+            | AnalysisKind::Equilibrium(_)
+            | AnalysisKind::Limit(_)
+            | AnalysisKind::Pushover(_) => None,
         })
         .collect();
     let names: Vec<&str> = histories.iter().map(|(name, _)| *name).collect();

@@ -78,6 +78,7 @@ fn has_elastic_joints(model: &Model) -> bool {
     model.analyses.iter().any(|analysis| match &analysis.kind {
         AnalysisKind::TimeHistory(history) => history.joints == Joints::Elastic,
         AnalysisKind::Equilibrium(equilibrium) => equilibrium.joints == Joints::Elastic,
+        AnalysisKind::Pushover(pushover) => pushover.joints == Joints::Elastic,
         AnalysisKind::Rocking(_) | AnalysisKind::Limit(_) => false,
     })
 }
@@ -87,7 +88,9 @@ fn crushes(model: &Model) -> bool {
     let planar = !model.free.iter().all(|&free| free);
     planar
         && model.analyses.iter().any(|analysis| match &analysis.kind {
-            AnalysisKind::Equilibrium(_) | AnalysisKind::Limit(_) => true,
+            AnalysisKind::Equilibrium(_) | AnalysisKind::Limit(_) | AnalysisKind::Pushover(_) => {
+                true
+            }
             AnalysisKind::TimeHistory(_) | AnalysisKind::Rocking(_) => false,
         })
 }

@@ -18,7 +18,7 @@ pub enum Existing {
 }
 
 /// Every file this program writes into a folder of results, without `.partial`.
-const NAMES: [&str; 11] = [
+const NAMES: [&str; 12] = [
     "summary.json",
     "report.html",
     "history.csv",
@@ -28,6 +28,7 @@ const NAMES: [&str; 11] = [
     "joints.csv",
     "reactions.csv",
     "polar.csv",
+    "curve.csv",
     "thrust_line.csv",
     "checkpoint.bin",
 ];
@@ -143,6 +144,11 @@ impl ResultDir {
         self.path.join("polar.csv")
     }
 
+    /// `curve.csv`.
+    pub fn curve(&self) -> PathBuf {
+        self.path.join("curve.csv")
+    }
+
     /// `thrust_line.csv`.
     pub fn thrust_line(&self) -> PathBuf {
         self.path.join("thrust_line.csv")
@@ -196,6 +202,7 @@ mod tests {
             results.joints(),
             results.reactions(),
             results.polar(),
+            results.curve(),
             results.thrust_line(),
             results.checkpoint(),
         ] {

@@ -17,6 +17,7 @@ mod shear;
 mod state;
 mod statics;
 mod step;
+mod watch;
 mod work;
 
 pub use assemble::Bodies;
@@ -30,3 +31,4 @@ pub use shear::ShearMemory;
 pub use state::State;
 pub use statics::Statics;
 pub use step::Stepper;
+pub use watch::Watch;

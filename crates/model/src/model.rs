@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::motion::{Artificial, RecordComponent, Stochastic};
+use crate::pushover::Pushover;
 use crate::statics::{Equilibrium, Limit, Tie};
 
 /// A structure with what acts on it and what is asked of it.
@@ -56,6 +57,8 @@ pub struct Interface {
     pub shear_stiffness: Option<f64>,
     /// Pa; absent: infinite.
     pub compressive_strength: Option<f64>,
+    /// Parts into which a joint is divided along its sides where the elastic branch of a pushover asks for its stiffness.
+    pub subdivisions: u32,
 }
 
 /// How a joint lies where stones are laid.
@@ -232,6 +235,8 @@ pub enum AnalysisKind {
     Equilibrium(Equilibrium),
     /// How far loads can grow.
     Limit(Limit),
+    /// How loads grow and fall with the displacement.
+    Pushover(Pushover),
 }
 
 /// Settings of a time history.

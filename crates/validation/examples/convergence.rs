@@ -54,7 +54,8 @@ fn housner() -> Result<Case, String> {
             AnalysisKind::Rocking(settings) => Some(settings),
             AnalysisKind::TimeHistory(_)
             | AnalysisKind::Equilibrium(_)
-            | AnalysisKind::Limit(_) => None,
+            | AnalysisKind::Limit(_)
+            | AnalysisKind::Pushover(_) => None,
         });
     let settings = settings.ok_or("the model has no rocking analysis")?;
     let exact = rocking::solve(settings, &GroundMotion::still()).map_err(|e| e.to_string())?;

@@ -3,6 +3,7 @@
 mod clock;
 mod equilibrium;
 mod limit;
+mod pushover;
 mod read;
 mod rocking;
 mod time_history;
@@ -121,6 +122,9 @@ pub fn execute(
             equilibrium::execute(model, &analysis.name, settings, &folder)
         }
         AnalysisKind::Limit(settings) => limit::execute(model, &analysis.name, settings, &folder),
+        AnalysisKind::Pushover(settings) => {
+            pushover::execute(model, &analysis.name, settings, &folder, hooks)
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 mod packed;
 mod page;
 mod plot;
+mod pushover;
 mod scene;
 mod statics;
 mod view;
@@ -14,6 +15,7 @@ use drystone_model::Model;
 
 pub use packed::{PackedMotion, stride};
 pub use plot::{Curve, plot};
+pub use pushover::PushoverReport;
 pub use scene::{Resultant, size};
 pub use statics::{StaticsReport, outlines, shown};
 pub use view::{View, view};

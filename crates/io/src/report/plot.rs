@@ -23,8 +23,13 @@ const COLOURS: [&str; 8] = [
     "#1b6ca8", "#c8553d", "#3d8b52", "#8a5fbf", "#c79a1e", "#3aa6a6", "#7a4b2a", "#666666",
 ];
 
-/// Draws the curves over one another with axes, grid and legend.
+/// Draws the curves over one another against time.
 pub fn plot(time: &[f64], curves: &[Curve], unit: &str) -> String {
+    plot_over(time, "time, s", curves, unit)
+}
+
+/// Draws the curves over one another with axes, grid and legend; `what` says what they are drawn against.
+pub(super) fn plot_over(time: &[f64], what: &str, curves: &[Curve], unit: &str) -> String {
     let finite = |values: &[f64]| {
         values
             .iter()
@@ -76,7 +81,7 @@ pub fn plot(time: &[f64], curves: &[Curve], unit: &str) -> String {
     }
     let _ = write!(
         svg,
-        "<text x=\"{:.1}\" y=\"{:.1}\">time, s</text><text x=\"4\" y=\"{:.1}\">{unit}</text>",
+        "<text x=\"{:.1}\" y=\"{:.1}\">{what}</text><text x=\"4\" y=\"{:.1}\">{unit}</text>",
         WIDTH - RIGHT + 8.0,
         HEIGHT - 14.0,
         TOP + 4.0

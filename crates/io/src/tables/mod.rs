@@ -5,12 +5,14 @@
 
 mod forces;
 mod history;
+mod pushover;
 mod rocking;
 mod statics;
 mod table;
 
 pub use forces::ForcesTable;
 pub use history::HistoryTable;
+pub use pushover::write_curve;
 pub use rocking::write_rocking_history;
 pub use statics::{
     write_joints, write_mechanism, write_polar, write_reactions, write_static_forces,

@@ -8,6 +8,7 @@ use drystone_geometry::DVec3;
 use super::check::Check;
 use super::loads::arm;
 use super::names::Names;
+use super::pushover::pushover;
 use super::statics;
 use crate::decode::Broken;
 use crate::fault::{Section, Trail};
@@ -77,6 +78,9 @@ pub(super) fn analyses(
             ),
             AnalysisSpec::Limit(limit) => {
                 AnalysisKind::Limit(statics::limit(limit, spec, known, gravity, trail, check))
+            }
+            AnalysisSpec::Pushover(push) => {
+                AnalysisKind::Pushover(pushover(push, spec, known, blocks, gravity, trail, check))
             }
         };
         analyses.push(Analysis {

@@ -124,6 +124,14 @@ pub(super) fn laws(
                 check.positive(value, unit, trail.key(key));
             }
         }
+        let subdivisions = interface.subdivisions.unwrap_or(1);
+        if !(1..=64).contains(&subdivisions) {
+            check.report(
+                trail.key("subdivisions"),
+                format!("the value is {subdivisions}, but must be from 1 to 64"),
+                "1 takes the corners of a joint alone",
+            );
+        }
         let mut between = [None; 2];
         let mut known = true;
         let list = trail.key("between");
@@ -145,6 +153,7 @@ pub(super) fn laws(
                     shear_stiffness: shear
                         .or(interface.normal_stiffness.map(|k| k / NORMAL_OVER_SHEAR)),
                     compressive_strength: interface.compressive_strength,
+                    subdivisions,
                 },
             });
         }
@@ -189,6 +198,7 @@ const NEVER: Interface = Interface {
     normal_stiffness: None,
     shear_stiffness: None,
     compressive_strength: None,
+    subdivisions: 1,
 };
 
 /// The table of interfaces without asking whether it is complete.
@@ -208,10 +218,14 @@ fn elastic_analysis(spec: &ModelSpec) -> Option<&str> {
         AnalysisSpec::Equilibrium(equilibrium) if equilibrium.joints == Some(Joints::Elastic) => {
             Some(equilibrium.name.as_str())
         }
+        AnalysisSpec::Pushover(pushover) if pushover.joints == Some(Joints::Elastic) => {
+            Some(pushover.name.as_str())
+        }
         AnalysisSpec::TimeHistory(_)
         | AnalysisSpec::Rocking(_)
         | AnalysisSpec::Equilibrium(_)
-        | AnalysisSpec::Limit(_) => None,
+        | AnalysisSpec::Limit(_)
+        | AnalysisSpec::Pushover(_) => None,
     })
 }
 

@@ -11,6 +11,7 @@ mod loads;
 mod materials;
 mod motions;
 mod names;
+mod pushover;
 mod records;
 mod statics;
 mod synthetic;

@@ -3,6 +3,7 @@
 
 mod generate;
 mod motion;
+mod pushover;
 mod sections;
 mod statics;
 mod table;

@@ -26,6 +26,7 @@ table!(InterfaceSpec {
     normal_stiffness: optional,
     shear_stiffness: optional,
     compressive_strength: optional,
+    subdivisions: optional,
 });
 
 table!(BlockSpec {
@@ -133,8 +134,14 @@ const MOTIONS: [&str; 8] = [
     "code_spectrum",
     "settlement",
 ];
-const ANALYSES: [&str; 4] = ["time_history", "rocking", "equilibrium", "limit"];
-const LATER_ANALYSES: [&str; 3] = ["pushover", "failure_domain", "fragility"];
+const ANALYSES: [&str; 5] = [
+    "time_history",
+    "rocking",
+    "equilibrium",
+    "limit",
+    "pushover",
+];
+const LATER_ANALYSES: [&str; 2] = ["failure_domain", "fragility"];
 
 impl Decode for MotionSpec {
     fn decode(node: &Node<'_>, trail: Trail<'_>, faults: &mut Faults) -> Option<Self> {
@@ -162,6 +169,7 @@ impl Decode for AnalysisSpec {
             "rocking" => Decode::decode(node, trail, faults).map(Self::Rocking),
             "equilibrium" => Decode::decode(node, trail, faults).map(Self::Equilibrium),
             "limit" => Decode::decode(node, trail, faults).map(Self::Limit),
+            "pushover" => Decode::decode(node, trail, faults).map(Self::Pushover),
             other => {
                 refuse_kind(other, node, trail, faults, &ANALYSES, &LATER_ANALYSES);
                 None
@@ -297,6 +305,8 @@ mod tests {
         check::<RockingSpec>(&variant("AnalysisSpec", "rocking"), "rocking");
         check::<EquilibriumSpec>(&variant("AnalysisSpec", "equilibrium"), "equilibrium");
         check::<LimitSpec>(&variant("AnalysisSpec", "limit"), "limit");
+        check::<PushoverSpec>(&variant("AnalysisSpec", "pushover"), "pushover");
+        check::<ControlSpec>(part("ControlSpec"), "control");
         check::<TieSpec>(part("TieSpec"), "tie");
         check::<ThrustLineSpec>(part("ThrustLineSpec"), "thrust_line");
         check::<GivingWaySpec>(part("GivingWaySpec"), "settlement");

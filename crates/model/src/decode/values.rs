@@ -3,6 +3,7 @@
 use super::table::{Decode, wrong};
 use crate::fault::{Fault, Faults, Trail, did_you_mean};
 use crate::model::{FrictionLaw, Ground, Joints, Scheme, Solver, Tolerance};
+use crate::pushover::Pattern;
 use crate::source::node::{Node, Value};
 use crate::spec::{Plane, WhichJoints};
 use crate::statics::Multiplied;
@@ -131,6 +132,7 @@ words!(Ground { "inertia" => Inertia, "supports" => Supports });
 words!(WhichJoints { "bed" => Bed, "head" => Head, "all" => All });
 words!(Joints { "rigid" => Rigid, "elastic" => Elastic });
 words!(Multiplied { "live" => Live });
+words!(Pattern { "weight" => Weight, "height" => Height });
 words!(Solver { "automatic" => Automatic, "interior_point" => InteriorPoint, "newton" => Newton, "clarabel" => Clarabel });
 words!(Tolerance { "preview" => Preview, "default" => Default, "validation" => Validation });
 

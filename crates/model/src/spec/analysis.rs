@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::pushover::PushoverSpec;
 use super::statics::{EquilibriumSpec, LimitSpec};
 use crate::model::{FrictionLaw, Ground, Joints, Scheme, Solver, Tolerance};
 
@@ -18,6 +19,8 @@ pub enum AnalysisSpec {
     Equilibrium(EquilibriumSpec),
     /// How far loads can grow.
     Limit(LimitSpec),
+    /// How loads grow and fall with the displacement.
+    Pushover(PushoverSpec),
 }
 
 /// Motion in time by contact dynamics.
@@ -181,6 +184,7 @@ impl AnalysisSpec {
             Self::Rocking(spec) => &spec.name,
             Self::Equilibrium(spec) => &spec.name,
             Self::Limit(spec) => &spec.name,
+            Self::Pushover(spec) => &spec.name,
         }
     }
 }

@@ -7,6 +7,7 @@ mod analysis;
 mod generate;
 mod import;
 mod motion;
+mod pushover;
 mod statics;
 mod synthetic;
 
@@ -18,6 +19,7 @@ pub use import::{ImportSpec, LayerSpec, Up};
 pub use motion::{
     ComponentSpec, MotionSpec, PulseSpec, RecordSpec, SaSpec, SettlementSpec, SineSpec,
 };
+pub use pushover::{ControlSpec, PushoverSpec};
 pub use statics::{EquilibriumSpec, GivingWaySpec, LimitSpec, ThrustLineSpec, TieSpec};
 pub use synthetic::{Code, CodeSpectrumSpec, StochasticSpec};
 
@@ -124,6 +126,10 @@ pub struct InterfaceSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0.0))]
     pub compressive_strength: Option<f64>,
+    /// Parts into which joints are divided along their sides in the elastic branch of a pushover, from 1 to 64; default 1: their corners alone carry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 64))]
+    pub subdivisions: Option<u32>,
 }
 
 /// Joints by the way they lie.

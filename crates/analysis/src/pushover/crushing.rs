@@ -1,0 +1,107 @@
+//! Joints that crush, as the structure moves.
+//!
+//! What is crushed overlaps, and detection would push it out. So these joints keep their points: those of either block go with it, and gaps,
+//! negative where stone is crushed, enter as they are. The resultants then obey the limit of the whole joint, and all that has been
+//! crushed and opened so far is normal to it: with `N` the part under pressure is `N / (f_c p l)` of the joint, as the stress block has it.
+
+use drystone_cone::{Contact, LimitCrushing};
+use drystone_geometry::{DVec3, Manifold, Pose};
+use drystone_mechanics::Bodies;
+
+use crate::statics::Posed;
+
+/// A joint that crushes.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct CrushingJoint {
+    /// Of its manifold.
+    key: [u32; 4],
+    blocks: [usize; 2],
+    normal: DVec3,
+    friction: f64,
+    /// Points in the frames of both blocks, those of the one edge first.
+    points: Vec<[DVec3; 2]>,
+    /// Number of points on the first edge.
+    first: usize,
+    strength: f64,
+}
+
+/// All joints that crush.
+pub(super) fn crushing_joints(posed: &Posed<'_>, poses: &[Pose]) -> Vec<CrushingJoint> {
+    let statics = &posed.statics;
+    let mut all = Vec::with_capacity(posed.crushing.len());
+    for crushing in &posed.crushing {
+        let Some(&any) = crushing.edges.iter().flatten().next() else {
+            continue;
+        };
+        let holds =
+            |manifold: &&Manifold| (manifold.first..manifold.first + manifold.count).contains(&any);
+        let Some(manifold) = statics.touching.manifolds.iter().find(holds) else {
+            continue;
+        };
+        let blocks = [manifold.a as usize, manifold.b as usize];
+        let local = |&index: &u32| {
+            let mid = statics.touching.points[index as usize].midpoint();
+            blocks.map(|block| poses[block].inverse_transform(mid))
+        };
+        all.push(CrushingJoint {
+            key: manifold.key(),
+            blocks,
+            normal: manifold.normal,
+            friction: statics.contacts[any as usize].friction,
+            points: crushing.edges.iter().flatten().map(local).collect(),
+            first: crushing.edges[0].len(),
+            strength: crushing.strength,
+        });
+    }
+    all
+}
+
+impl CrushingJoint {
+    /// Whether a manifold is this joint.
+    pub fn is(&self, manifold: &Manifold) -> bool {
+        self.key == manifold.key()
+    }
+
+    /// Appends the contacts of the joint in a configuration, with the gaps of another one. Its normal is half-way between those of both blocks.
+    pub fn add(
+        &self,
+        bodies: &Bodies,
+        poses: &[Pose],
+        gaps: &[Pose],
+        contacts: &mut Vec<Contact>,
+    ) -> LimitCrushing {
+        let [a, b] = self.blocks.map(|block| poses[block]);
+        let normal =
+            (a.rotation * self.normal + b.rotation * self.normal).normalize_or(self.normal);
+        let (t1, t2) = normal.any_orthonormal_pair();
+        let normal_before = {
+            let [a, b] = self.blocks.map(|block| gaps[block].rotation * self.normal);
+            (a + b).normalize_or(self.normal)
+        };
+        let from = contacts.len() as u32;
+        for [on_a, on_b] in &self.points {
+            let (at_a, at_b) = (a.transform(*on_a), b.transform(*on_b));
+            let mid = 0.5 * (at_a + at_b);
+            let [a_before, b_before] = self.blocks.map(|block| gaps[block]);
+            let before = b_before.transform(*on_b) - a_before.transform(*on_a);
+            contacts.push(Contact {
+                bodies: self.blocks.map(|block| bodies.of_block[block]),
+                frame: [normal.to_array(), t1.to_array(), t2.to_array()],
+                arms: self
+                    .blocks
+                    .map(|block| (mid - poses[block].position).to_array()),
+                friction: self.friction,
+                offset: [normal_before.dot(before), 0.0, 0.0],
+                compliance: [0.0; 2],
+            });
+        }
+        let split = from + self.first as u32;
+        LimitCrushing {
+            edges: [
+                (from..split).collect(),
+                (split..contacts.len() as u32).collect(),
+            ],
+            strength: self.strength,
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Pushover: how the multiplier of loads grows and falls with the displacement of a structure, PGCL sections 2 to 4.
+//!
+//! The falling branch is that of rigid blocks: the limit of the configuration, a small motion along its mechanism, the limit of the next
+//! configuration, and so on to the displacement at which dead loads alone keep the balance. The rising one has joints that give way.
+
+mod control;
+mod crushing;
+mod loads;
+mod motion;
+mod outcome;
+mod posed;
+mod rigid;
+mod ties;
+
+pub use outcome::{Branch, Curve, CurvePoint, Ending, Outcome};
+
+use drystone_model::{Model, Pushover};
+
+use crate::statics::{Posed, StaticsFault, standing};
+use loads::Loads;
+use rigid::Rigid;
+
+/// Told each point of the curve as it is found; says whether to go on.
+pub type Observe<'o> = dyn FnMut(&CurvePoint) -> bool + 'o;
+
+/// Answers a pushover.
+pub fn pushover(
+    model: &Model,
+    settings: &Pushover,
+    observe: &mut Observe<'_>,
+) -> Result<Outcome, StaticsFault> {
+    let posed = Posed::new(model);
+    let loads = Loads::new(model, settings);
+    if loads.is_nothing() {
+        return Err(StaticsFault::NoLoad);
+    }
+    let alone = standing(&posed, &posed.statics.dead())?;
+    if !alone.stands {
+        return Ok(Outcome::fallen(model, &posed, &alone));
+    }
+    if !alone.solved {
+        return Err(StaticsFault::Unsolved(alone.residual));
+    }
+    Rigid::new(model, settings, &posed, loads).run(&posed, observe)
+}

@@ -1,0 +1,178 @@
+//! The limit problem of a configuration.
+
+use drystone_cone::{
+    Contact, LimitProblem, LimitSettings, LimitSolution, LimitStatus, solve_limit,
+};
+use drystone_geometry::{DVec3, Pose};
+use drystone_mechanics::Watch;
+use drystone_model::Model;
+
+use super::crushing::CrushingJoint;
+use super::loads::Loads;
+use super::motion::Mechanism;
+use super::ties::Ties;
+use crate::statics::StaticsFault;
+
+/// Blocks that travel farther than others were watched are watched farther, at most this often.
+const WIDENINGS: usize = 3;
+
+/// Poses limit problems and solves them.
+pub(super) struct Poser<'m> {
+    pub model: &'m Model,
+    pub watch: Watch<'m>,
+    pub loads: Loads,
+    pub joints: Vec<CrushingJoint>,
+    /// Distance per block within which others are watched, m.
+    pub margins: Vec<f64>,
+    pub solver: LimitSettings,
+    /// Limit problems solved.
+    pub solves: u32,
+    /// The worst residual of an answer that was used.
+    pub residual: f64,
+}
+
+/// The answer for one configuration.
+#[derive(Debug, Clone)]
+pub(super) struct Limit {
+    pub status: LimitStatus,
+    pub alpha: f64,
+    /// Per unit of work of what is multiplied.
+    pub mechanism: Mechanism,
+    pub tension: Vec<f64>,
+}
+
+impl Poser<'_> {
+    /// The limit of a configuration whose mechanism is going to be followed until what is multiplied has done `work`, J: gaps that
+    /// close on the way carry. `from`: the configuration is half-way along a step that begins in this one, and gaps are to be those of its beginning.
+    pub fn limit(
+        &mut self,
+        poses: &[Pose],
+        ties: &Ties,
+        work: f64,
+        from: Option<&[Pose]>,
+    ) -> Result<Limit, StaticsFault> {
+        let mut margins = self.margins.clone();
+        for _ in 0..WIDENINGS {
+            let limit = self.within(poses, ties, work, from, &margins)?;
+            if limit.status != LimitStatus::Optimal {
+                return Ok(limit);
+            }
+            let mut widened = false;
+            for (block, margin) in margins.iter_mut().enumerate() {
+                let radius = self.model.blocks[block].shape.radius();
+                let travel = work * limit.mechanism.speed(block, radius);
+                if travel > *margin {
+                    *margin = 1.5 * travel;
+                    widened = true;
+                }
+            }
+            if !widened {
+                return Ok(limit);
+            }
+        }
+        self.within(poses, ties, work, from, &margins)
+    }
+
+    /// The same with all blocks watched a given number of times farther.
+    pub fn limit_afar(
+        &mut self,
+        poses: &[Pose],
+        ties: &Ties,
+        work: f64,
+        factor: f64,
+    ) -> Result<Limit, StaticsFault> {
+        let margins: Vec<f64> = self.margins.iter().map(|m| factor * m).collect();
+        self.within(poses, ties, work, None, &margins)
+    }
+
+    fn within(
+        &mut self,
+        poses: &[Pose],
+        ties: &Ties,
+        work: f64,
+        from: Option<&[Pose]>,
+        margins: &[f64],
+    ) -> Result<Limit, StaticsFault> {
+        let (set, found) = self.watch.contacts(poses, margins);
+        let bodies = &self.watch.bodies;
+        let mut contacts: Vec<Contact> = Vec::with_capacity(found.len());
+        for manifold in &set.manifolds {
+            if self.joints.iter().any(|joint| joint.is(manifold)) {
+                continue;
+            }
+            let first = manifold.first as usize;
+            for (point, contact) in set.points_of(manifold).iter().zip(&found[first..]) {
+                let mut contact = *contact;
+                if let Some(from) = from {
+                    let back = |block: u32, at: DVec3| {
+                        let block = block as usize;
+                        from[block].transform(poses[block].inverse_transform(at))
+                    };
+                    let [a, b] = [back(manifold.a, point.on_a), back(manifold.b, point.on_b)];
+                    contact.offset[0] = manifold.normal.dot(b - a);
+                }
+                contacts.push(contact);
+            }
+        }
+        let crushing = self
+            .joints
+            .iter()
+            .map(|joint| joint.add(bodies, poses, from.unwrap_or(poses), &mut contacts))
+            .collect();
+        for contact in &mut contacts {
+            contact.offset[0] /= work;
+        }
+        let problem = LimitProblem {
+            free: self.model.free,
+            dead: self.loads.dead(poses),
+            live: self.loads.live(poses),
+            contacts,
+            ties: ties.posed(self.model, bodies, poses),
+            crushing,
+        };
+        let mut solution = self.solve(&problem)?;
+        let mut offsets: Vec<f64> = problem.contacts.iter().map(|c| c.offset[0]).collect();
+        if solution.status == LimitStatus::Unbounded {
+            // Overlaps between what cannot give way lock everything; what little of them integration leaves is then left.
+            let mut relaxed = problem;
+            for contact in &mut relaxed.contacts {
+                contact.offset[0] = contact.offset[0].max(0.0);
+            }
+            offsets.iter_mut().for_each(|gap| *gap = gap.max(0.0));
+            solution = self.solve(&relaxed)?;
+        }
+        // The bounds are those of the multiplier less the gaps' share; the curve is of the multiplier that balances.
+        let shares = offsets.iter().zip(&solution.force).map(|(g, f)| g * f[0]);
+        solution.multiplier += shares.sum::<f64>();
+        Ok(self.told(solution))
+    }
+
+    /// The limit of a problem as it is.
+    pub fn first(&mut self, problem: &LimitProblem) -> Result<Limit, StaticsFault> {
+        let solution = self.solve(problem)?;
+        Ok(self.told(solution))
+    }
+
+    fn told(&self, solution: LimitSolution) -> Limit {
+        Limit {
+            status: solution.status,
+            alpha: solution.multiplier,
+            mechanism: Mechanism::new(&self.watch.bodies, solution.velocity),
+            tension: solution.tension,
+        }
+    }
+
+    fn solve(&mut self, problem: &LimitProblem) -> Result<LimitSolution, StaticsFault> {
+        self.solves += 1;
+        let mut solution = solve_limit(problem, &self.solver)?;
+        let worst = solution.residual.worst();
+        // Answers a little short of the tolerance serve: the next configuration corrects them.
+        if solution.status == LimitStatus::Inaccurate && worst <= 1e3 * self.solver.tolerance {
+            solution.status = LimitStatus::Optimal;
+        }
+        if solution.status == LimitStatus::Optimal {
+            self.residual = self.residual.max(worst);
+        }
+        Ok(solution)
+    }
+}

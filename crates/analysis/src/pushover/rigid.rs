@@ -1,0 +1,394 @@
+//! The falling branch: rigid blocks that follow their mechanism.
+//!
+//! Per step two limit problems: one in the configuration itself, whose multiplier is the point of the curve, and one half-way along its
+//! mechanism, whose velocities lead to the next configuration. The path is so of second order in the step, and what contacts are off by is
+//! of third order and does not add up, because gaps enter the next problem. Contacts are detected anew in every configuration: blocks that
+//! come to touch carry, and points that slide off do not. Only joints that crush keep theirs.
+
+use drystone_cone::{LimitSettings, LimitStatus};
+use drystone_geometry::Pose;
+use drystone_mechanics::Watch;
+use drystone_model::{Model, Pushover};
+
+use super::Observe;
+use super::control::Control;
+use super::crushing::crushing_joints;
+use super::loads::Loads;
+use super::outcome::{Branch, CurvePoint, Ending, Outcome};
+use super::posed::{Limit, Poser};
+use super::ties::Ties;
+use crate::statics::{MOVES, Posed, StaticsFault};
+
+/// Step over the size of the smallest block, where the model does not say.
+const STEP: f64 = 0.01;
+
+/// No point moves farther in a step than this many times its length.
+const FASTER: f64 = 5.0;
+
+/// How much the multiplier may deviate from a straight line in a step, over that of the onset; otherwise the step is cut.
+const BEND: f64 = 2e-3;
+
+/// Steps are cut to this fraction at least: what is left is a jump.
+const SMALLEST: f64 = 1.0 / 64.0;
+
+/// The multiplier is zero when it is less than this fraction of that of the onset.
+const ZERO: f64 = 1e-8;
+
+/// Attempts to meet zero.
+const ATTEMPTS: usize = 12;
+
+/// Steps at most.
+const STEPS: usize = 20_000;
+
+/// Blocks that lost their support are watched for others below by this factor, and then by it again.
+const AFAR: [f64; 2] = [10.0, 100.0];
+
+/// Blocks touch if they are within this fraction of their thickness.
+const TOUCH: f64 = 1e-4;
+
+/// A configuration on the curve, with its limit.
+#[derive(Clone)]
+struct Place {
+    poses: Vec<Pose>,
+    ties: Ties,
+    limit: Limit,
+    d: f64,
+    live_work: f64,
+    dead_work: f64,
+}
+
+/// The falling branch of a model.
+pub(super) struct Rigid<'m> {
+    settings: &'m Pushover,
+    poser: Poser<'m>,
+    start: Vec<Pose>,
+    step: f64,
+    onset: f64,
+}
+
+impl<'m> Rigid<'m> {
+    pub fn new(model: &'m Model, settings: &'m Pushover, posed: &Posed<'_>, loads: Loads) -> Self {
+        let start: Vec<Pose> = model.blocks.iter().map(|b| Pose::at(b.position)).collect();
+        let free = model.blocks.iter().filter(|block| !block.support);
+        let smallest = free.map(|b| b.shape.size()).fold(f64::INFINITY, f64::min);
+        let step = settings.step.unwrap_or(STEP * smallest);
+        Self {
+            settings,
+            poser: Poser {
+                model,
+                watch: Watch::new(model),
+                loads,
+                joints: crushing_joints(posed, &start),
+                margins: model
+                    .blocks
+                    .iter()
+                    .map(|block| match block.support {
+                        true => 0.0,
+                        false => FASTER * step + TOUCH * block.shape.size(),
+                    })
+                    .collect(),
+                solver: LimitSettings::default(),
+                solves: 0,
+                residual: 0.0,
+            },
+            start,
+            step,
+            onset: 0.0,
+        }
+    }
+
+    /// Follows the branch from the onset.
+    pub fn run(
+        mut self,
+        posed: &Posed<'_>,
+        observe: &mut Observe<'_>,
+    ) -> Result<Outcome, StaticsFault> {
+        let model = self.poser.model;
+        let mut outcome = Outcome::empty(Ending::Zero, self.poser.loads.resultant());
+        let onset = self.onset(posed)?;
+        match onset.status {
+            LimitStatus::Optimal => {}
+            LimitStatus::Unbounded => outcome.ending = Ending::Locked,
+            LimitStatus::Infeasible => outcome.ending = Ending::Unstable,
+            LimitStatus::Inaccurate => outcome.ending = Ending::Unsolved,
+        }
+        if onset.status != LimitStatus::Optimal {
+            return Ok(outcome);
+        }
+        self.onset = onset.alpha;
+        let control = Control::new(
+            model,
+            self.settings,
+            &self.poser.loads,
+            &self.start,
+            &onset.mechanism,
+        );
+        outcome.alpha_0 = Some(onset.alpha);
+        outcome.alpha_y = Some(onset.alpha);
+        outcome.d_y = Some(0.0);
+        outcome.control = control.points();
+        outcome.control_direction = control.direction;
+        let first = Place {
+            poses: self.start.clone(),
+            ties: Ties::new(model),
+            limit: onset,
+            d: 0.0,
+            live_work: 0.0,
+            dead_work: 0.0,
+        };
+        self.follow(first, &control, &mut outcome, observe)?;
+        outcome.solves = self.poser.solves;
+        outcome.residual = self.poser.residual;
+        if outcome.ending == Ending::Zero {
+            outcome.d_0 = outcome.curve.points.last().map(|point| point.d);
+        }
+        outcome.mobilised = self.mobilised(&outcome);
+        Ok(outcome)
+    }
+
+    /// The limit of the initial configuration, all joints closed.
+    fn onset(&mut self, posed: &Posed<'_>) -> Result<Limit, StaticsFault> {
+        let dead = self.poser.loads.dead(&self.start);
+        let live = self.poser.loads.live(&self.start);
+        self.poser.first(&posed.limit_problem(dead, live))
+    }
+
+    fn follow(
+        &mut self,
+        first: Place,
+        control: &Control,
+        outcome: &mut Outcome,
+        observe: &mut Observe<'_>,
+    ) -> Result<(), StaticsFault> {
+        let mut here = first;
+        let mut before: Option<(f64, f64)> = None;
+        let mut share: f64 = 1.0;
+        let goes_on = |place: &Place, outcome: &mut Outcome, observe: &mut Observe<'_>| {
+            let point = point_of(place);
+            let on = observe(&point);
+            outcome.curve.points.push(point);
+            on
+        };
+        if !goes_on(&here, outcome, observe) {
+            outcome.ending = Ending::Interrupted;
+            return Ok(());
+        }
+        for _ in 0..STEPS {
+            let most = self.settings.max_displacement.unwrap_or(f64::INFINITY);
+            let length = (share * self.step).min(most - here.d);
+            let there = match self.advance(&here, control, length)? {
+                Ok(place) => place,
+                Err(_) if share > SMALLEST => {
+                    share *= 0.5;
+                    continue;
+                }
+                Err(stuck) => match self.fall(&here, control, stuck)? {
+                    Ok(place) => place,
+                    Err((ending, blocks)) => {
+                        outcome.ending = ending;
+                        outcome.detached = blocks;
+                        return Ok(());
+                    }
+                },
+            };
+            let straight = before.map_or(here.limit.alpha, |(d, alpha)| {
+                let slope = (here.limit.alpha - alpha) / (here.d - d);
+                if slope.is_finite() {
+                    here.limit.alpha + slope * (there.d - here.d)
+                } else {
+                    here.limit.alpha
+                }
+            });
+            let bend = (there.limit.alpha - straight).abs() / self.onset.abs();
+            let allowed = if before.is_none() { 10.0 * BEND } else { BEND };
+            if bend > allowed && share > SMALLEST {
+                share *= 0.5;
+                continue;
+            }
+            if there.limit.alpha <= 0.0 {
+                let zero = self.zero(&here, there, control)?;
+                goes_on(&zero, outcome, observe);
+                outcome.ending = Ending::Zero;
+                return Ok(());
+            }
+            before = Some((here.d, here.limit.alpha));
+            if bend < 0.25 * allowed {
+                share = (2.0 * share).min(1.0);
+            }
+            here = there;
+            for tie in here.ties.follow(self.poser.model, &here.poses) {
+                outcome.broken_ties.push((tie, here.d));
+                // From here on the curve is that without the tie.
+                before = None;
+            }
+            if !goes_on(&here, outcome, observe) {
+                outcome.ending = Ending::Interrupted;
+                return Ok(());
+            }
+            if here.d >= most * (1.0 - 1e-9) {
+                outcome.ending = Ending::Displacement;
+                return Ok(());
+            }
+        }
+        outcome.ending = Ending::Steps;
+        Ok(())
+    }
+
+    /// Work of what is multiplied by which the control point moves by a length.
+    fn work(&self, here: &Place, control: &Control, length: f64) -> f64 {
+        let mechanism = &here.limit.mechanism;
+        let blocks = self.poser.model.blocks.iter().enumerate();
+        let fastest = blocks
+            .map(|(i, block)| mechanism.speed(i, block.shape.radius()))
+            .fold(0.0, f64::max);
+        let rate = control.rate(&here.poses, mechanism);
+        length / rate.max(fastest / FASTER)
+    }
+
+    /// The configuration a step ahead, with its limit; or why there is none.
+    fn advance(
+        &mut self,
+        here: &Place,
+        control: &Control,
+        length: f64,
+    ) -> Result<Result<Place, LimitStatus>, StaticsFault> {
+        let work = self.work(here, control, length);
+        let half = here.limit.mechanism.moved(&here.poses, 0.5 * work);
+        let middle = self
+            .poser
+            .limit(&half, &here.ties, work, Some(&here.poses))?;
+        let mechanism = match middle.status {
+            LimitStatus::Optimal => &middle.mechanism,
+            // Contacts may be lost half-way; where the step ends tells.
+            _ => &here.limit.mechanism,
+        };
+        let poses = mechanism.moved(&here.poses, work);
+        self.arrive(here, poses, work, control)
+    }
+
+    fn arrive(
+        &mut self,
+        here: &Place,
+        poses: Vec<Pose>,
+        work: f64,
+        control: &Control,
+    ) -> Result<Result<Place, LimitStatus>, StaticsFault> {
+        let mut ties = here.ties.clone();
+        ties.follow(self.poser.model, &poses);
+        let limit = self.poser.limit(&poses, &ties, work, None)?;
+        Ok(match limit.status {
+            LimitStatus::Optimal => Ok(self.place(here, poses, limit, control)),
+            status => Err(status),
+        })
+    }
+
+    /// A configuration as the next one on the curve.
+    fn place(&self, here: &Place, poses: Vec<Pose>, limit: Limit, control: &Control) -> Place {
+        let [dead, live] = self.poser.loads.work(&here.poses, &poses);
+        Place {
+            d: control.displacement(&poses),
+            live_work: here.live_work + 0.5 * (here.limit.alpha + limit.alpha) * live,
+            dead_work: here.dead_work + dead,
+            ties: here.ties.clone(),
+            poses,
+            limit,
+        }
+    }
+
+    /// The shortest step ends without equilibrium: blocks may fall onto others that are farther away than was watched.
+    #[allow(clippy::type_complexity)]
+    fn fall(
+        &mut self,
+        here: &Place,
+        control: &Control,
+        stuck: LimitStatus,
+    ) -> Result<Result<Place, (Ending, Vec<usize>)>, StaticsFault> {
+        let ending = match stuck {
+            LimitStatus::Unbounded => Ending::Locked,
+            LimitStatus::Infeasible => Ending::Detached,
+            LimitStatus::Inaccurate | LimitStatus::Optimal => Ending::Unsolved,
+        };
+        let work = self.work(here, control, SMALLEST * self.step);
+        let poses = here.limit.mechanism.moved(&here.poses, work);
+        let mut blocks = Vec::new();
+        if ending == Ending::Detached {
+            for factor in AFAR {
+                let limit = self.poser.limit_afar(&poses, &here.ties, work, factor)?;
+                if limit.status == LimitStatus::Optimal {
+                    return Ok(Ok(self.place(here, poses, limit, control)));
+                }
+                blocks = self.moving(&limit);
+            }
+        }
+        Ok(Err((ending, blocks)))
+    }
+
+    /// Blocks that move in a mechanism.
+    fn moving(&self, limit: &Limit) -> Vec<usize> {
+        let blocks = &self.poser.model.blocks;
+        let speed = |i: usize| limit.mechanism.speed(i, blocks[i].shape.radius());
+        let fastest = (0..blocks.len()).map(speed).fold(0.0, f64::max);
+        (0..blocks.len())
+            .filter(|&i| speed(i) > MOVES * fastest)
+            .collect()
+    }
+
+    /// Between a point above zero and one below it, the one at zero.
+    fn zero(
+        &mut self,
+        here: &Place,
+        there: Place,
+        control: &Control,
+    ) -> Result<Place, StaticsFault> {
+        let length = there.d - here.d;
+        let (mut low, mut high) = ((0.0, here.limit.alpha), (1.0, there.limit.alpha));
+        let mut best = there;
+        for _ in 0..ATTEMPTS {
+            if best.limit.alpha.abs() <= ZERO * self.onset.abs() {
+                break;
+            }
+            let share = low.0 + (high.0 - low.0) * low.1 / (low.1 - high.1);
+            let Ok(place) = self.advance(here, control, share * length)? else {
+                break;
+            };
+            let alpha = place.limit.alpha;
+            if alpha > 0.0 {
+                low = (share, alpha);
+            } else {
+                high = (share, alpha);
+            }
+            best = place;
+        }
+        Ok(best)
+    }
+
+    /// Blocks that are elsewhere at the end than at first.
+    fn mobilised(&self, outcome: &Outcome) -> Vec<usize> {
+        let Some(last) = outcome.curve.points.last() else {
+            return Vec::new();
+        };
+        let blocks = &self.poser.model.blocks;
+        let moved = |i: usize| {
+            let (from, to) = (&self.start[i], &last.poses[i]);
+            let turned = 2.0 * to.rotation.xyz().length().min(1.0).asin();
+            from.position.distance(to.position) + turned * blocks[i].shape.radius()
+        };
+        let farthest = (0..blocks.len()).map(moved).fold(0.0, f64::max);
+        (0..blocks.len())
+            .filter(|&i| moved(i) > MOVES * farthest)
+            .collect()
+    }
+}
+
+fn point_of(place: &Place) -> CurvePoint {
+    CurvePoint {
+        branch: Branch::Rigid,
+        alpha: place.limit.alpha,
+        d: place.d,
+        live_work: place.live_work,
+        dead_work: place.dead_work,
+        dissipated: place.live_work + place.dead_work,
+        tension: place.limit.tension.clone(),
+        poses: place.poses.clone(),
+    }
+}
