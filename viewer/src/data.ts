@@ -32,6 +32,8 @@ export interface Packed {
   };
   lines?: { state: string; thrust: number; points: Triple[]; blocks: number[] }[];
   mechanism?: string;
+  /** The run is still going on; names of a frame's values after its time. */
+  live?: { columns: string[] };
 }
 
 export type Triple = [number, number, number];

@@ -4,6 +4,7 @@ import { Plane, Quaternion, Vector3 } from "three";
 import uplotStyle from "uplot/dist/uPlot.min.css";
 import { locate, readBlocks, readData, readTable, type Table } from "./data";
 import { Frames, Mechanism, type Motion, Poses, Rest } from "./motion";
+import { listen, LiveFrames, stop } from "./live";
 import { Forces, Joints, LINE_COLOURS, loads, type Measure, Polyline } from "./overlay";
 import { card, check, element, facts, slider, tell } from "./panel";
 import { type Curves, curvesOf, Plot } from "./plots";
@@ -19,15 +20,16 @@ const PERIOD = 4;
 function start(place: HTMLElement): void {
   const data = readData();
   const blocks = readBlocks(data);
-  const table = readTable(data);
+  const live = data.live === undefined ? null : new LiveFrames(data.live.columns, blocks);
+  const table = live?.table ?? readTable(data);
   document.head.append(element("style", { textContent: uplotStyle + viewerStyle }));
   document.documentElement.classList.add("viewing");
   place.hidden = false;
 
   const motion: Motion =
-    data.motion !== undefined ? new Frames(data.motion, blocks) : data.mechanism !== undefined ? new Mechanism(data.mechanism) : new Rest();
-  const swinging = data.motion === undefined;
-  const moves = motion.end > motion.start;
+    live !== null ? live : data.motion !== undefined ? new Frames(data.motion, blocks) : data.mechanism !== undefined ? new Mechanism(data.mechanism) : new Rest();
+  const swinging = data.motion === undefined && live === null;
+  const moves = live === null ? motion.end > motion.start : live.table.names.length > 0;
 
   // Frame of the page.
   const canvas = element("div", { id: "canvas" });
@@ -57,7 +59,7 @@ function start(place: HTMLElement): void {
   const loadArrows = loads(data);
   stage.moved.add(loadArrows.group);
   if (forces !== null) stage.moved.add(forces.arrows.group);
-  const state = { t: motion.start, playing: false, exaggeration: 1, ground: false, forces: false, phase: 0, cut: "none", depth: 0.5 };
+  const state = { t: motion.start, playing: false, exaggeration: 1, ground: false, forces: false, phase: 0, cut: "none", depth: 0.5, follow: live !== null };
 
   // One time for everything.
   const plots: Plot[] = [];
@@ -91,6 +93,7 @@ function start(place: HTMLElement): void {
   }
   function run(on: boolean): void {
     state.playing = on && moves;
+    state.follow = false;
     play.textContent = state.playing ? "Pause" : "Play";
     if (state.playing && !swinging && state.t >= motion.end) show(motion.start);
   }
@@ -334,7 +337,10 @@ function start(place: HTMLElement): void {
       ArrowLeft: () => frameStep(-1),
       ArrowRight: () => frameStep(1),
       Home: () => seek(motion.start),
-      End: () => seek(motion.end),
+      End: () => {
+        seek(motion.end);
+        state.follow = live !== null;
+      },
       Escape: () => choose(-1),
       t: flip,
       "1": () => look(0),
@@ -348,17 +354,73 @@ function start(place: HTMLElement): void {
     action();
   });
 
-  for (const curves of table === null ? [] : curvesOf(table)) {
-    const plot = new Plot(curves, seek);
-    plotsPlace.append(plot.element);
-    plots.push(plot);
+  const tablePlots: Plot[] = [];
+  function plotTable(): void {
+    const all = table === null ? [] : curvesOf(table);
+    const shape = (list: Curves[]) => list.map((curves) => [curves.title, ...curves.names].join()).join();
+    if (tablePlots.length > 0 && shape(all) === shape(tablePlots.map((plot) => plot.curves))) {
+      all.forEach((curves, k) => tablePlots[k].extend(curves));
+      return;
+    }
+    for (const plot of tablePlots.splice(0)) {
+      plots.splice(plots.indexOf(plot), 1);
+      plot.destroy();
+    }
+    for (const curves of all) {
+      const plot = new Plot(curves, seek);
+      plotsPlace.append(plot.element);
+      plots.push(plot);
+      tablePlots.push(plot);
+      if (live !== null) plot.draw();
+    }
   }
+  if (live === null) plotTable();
   stage.furnish(box, stones.box(poses, true).min.z);
   theme();
   look(0);
   choose(-1);
   show(motion.start);
   if (data.mechanism !== undefined) run(true);
+  if (live !== null) follow(live);
+
+  // A run that goes on: frames are shown as they come, until somebody looks at another time.
+  function follow(frames: LiveFrames): void {
+    const verdict = document.querySelector(".verdict");
+    const latest = element("button", { id: "latest", textContent: "Latest", title: "Follow the run (End)" });
+    const halt = element("button", { id: "stop", textContent: "Stop the run", title: "As Ctrl-C: what was computed is kept, --resume goes on" });
+    latest.addEventListener("click", () => (state.follow = true));
+    halt.addEventListener("click", () => {
+      halt.disabled = true;
+      halt.textContent = "Stopping";
+      stop().catch(() => false).then((done) => {
+        if (!done) Object.assign(halt, { disabled: false, textContent: "Stop the run" });
+      });
+    });
+    if (moves) bar.append(latest, halt);
+    let stale = false;
+    let tabulated = 0;
+    listen(frames, {
+      frame: () => (stale = true),
+      progress: (part, message) => {
+        if (verdict !== null) verdict.textContent = `running, ${(100 * part).toFixed(0)} %: ${message}`;
+      },
+    });
+    setInterval(() => {
+      if (!stale) return;
+      stale = false;
+      time.min = String(frames.start);
+      time.max = String(frames.end);
+      latest.classList.toggle("on", state.follow);
+      // Plots take longer the more there is in them.
+      const begin = performance.now();
+      if (begin - tabulated > 400) {
+        frames.tabulate();
+        plotTable();
+        tabulated = performance.now() + 5 * (performance.now() - begin);
+      } else stale = true;
+      show(state.follow ? frames.end : state.t);
+    }, 100);
+  }
 
   let before = 0;
   let drawnFrames = 0;
@@ -388,7 +450,9 @@ function start(place: HTMLElement): void {
     drystone: {
       names: blocks.names,
       support: blocks.support,
-      times: Array.from(motion.times),
+      get times() {
+        return Array.from(motion.times);
+      },
       step: data.motion?.step ?? 0,
       setTime: seek,
       time: () => state.t,

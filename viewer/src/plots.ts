@@ -31,7 +31,7 @@ export function curvesOf(table: Table): Curves[] {
     });
     return names.length === 0 ? null : { title, unit, time: table.time, names, columns };
   };
-  const energies = ["kinetic", "potential", "harvested", "dissipated"];
+  const energies = ["kinetic", "potential", "harvested", "dissipated", "elastic"];
   const ends = (name: string, axis: string) => !name.startsWith("ground.") && new RegExp(`\\.${axis}[xyz]$`).test(name);
   return [
     pick("Displacements of monitors", "m", (name) => ends(name, "u")),
@@ -62,7 +62,7 @@ export class Plot {
   private now = 0;
 
   constructor(
-    readonly curves: Curves,
+    public curves: Curves,
     private seek: (t: number) => void,
   ) {
     this.element.className = "plot card";
@@ -131,6 +131,14 @@ export class Plot {
       if (event.buttons & 1) go(event);
     });
     this.show(this.now);
+  }
+
+  /** The same curves, longer. */
+  extend(curves: Curves): void {
+    this.curves = curves;
+    this.plot?.setData([curves.time, ...curves.columns] as unknown as uPlot.AlignedData);
+    // The scale follows after the present task.
+    queueMicrotask(() => this.show(this.now));
   }
 
   private fit(): void {

@@ -65,6 +65,9 @@ pub struct RunOptions {
     /// Print the summaries as JSON on standard output
     #[arg(long)]
     pub json: bool,
+    /// Serve the report on this machine while the run lasts; its address is told on standard error
+    #[arg(long)]
+    pub watch: bool,
 }
 
 /// Options of `check`.

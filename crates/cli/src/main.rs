@@ -13,6 +13,7 @@ mod replay;
 mod run;
 mod sound;
 mod speak;
+mod watch;
 
 use std::process::ExitCode;
 

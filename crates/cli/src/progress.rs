@@ -27,6 +27,13 @@ impl StopWish {
         Ok(wish)
     }
 
+    /// As the first Ctrl-C.
+    pub fn set(&self) {
+        if !self.0.swap(true, Ordering::SeqCst) {
+            tell("\nstopping after this step, as the page asks");
+        }
+    }
+
     /// Somebody wants to stop.
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::SeqCst)

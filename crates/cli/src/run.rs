@@ -1,6 +1,7 @@
 //! `drystone run`: every analysis of a model into its folder.
 
 use drystone_analysis::excitation::RecordSeries;
+use drystone_analysis::time_history::Frame;
 use drystone_io::{Control, Existing, Hooks, ResultDir, execute, load_records_noted};
 use drystone_model::{Analysis, Model};
 use indicatif::ProgressBar;
@@ -10,6 +11,7 @@ use crate::args::RunOptions;
 use crate::progress::{StopWish, bar};
 use crate::sound::load_to_run;
 use crate::speak::{answer, tell};
+use crate::watch::{LINGER, Watch};
 
 /// Runs the command.
 pub fn run(options: &RunOptions) -> Outcome {
@@ -40,8 +42,28 @@ pub fn run(options: &RunOptions) -> Outcome {
         Ok(stop) => stop,
         Err(error) => return Outcome::Failed(format!("Ctrl-C can't be handled here: {error}")),
     };
+    let watch = match watch(options, &chosen, &stop) {
+        Ok(watch) => watch,
+        Err(error) => return Outcome::Failed(format!("--watch: cannot serve the page: {error}")),
+    };
     let mut summaries = Vec::new();
-    let outcome = run_all(&model, &chosen, &records, options, &stop, &mut summaries);
+    let run = Job {
+        model: &model,
+        chosen: &chosen,
+        records: &records,
+        options,
+        stop: &stop,
+        watch: watch.as_ref(),
+    };
+    let outcome = run.all(&mut summaries);
+    if let Some(watch) = &watch {
+        tell(&format!(
+            "the page is served for {} s more, or until Ctrl-C; the reports stay in {}",
+            LINGER.as_secs(),
+            options.out.display()
+        ));
+        watch.finish();
+    }
     if options.json {
         // What was computed is told even if something went wrong later.
         let told = match serde_json::to_string_pretty(&summaries) {
@@ -55,58 +77,95 @@ pub fn run(options: &RunOptions) -> Outcome {
     outcome
 }
 
-/// Runs the chosen analyses one after the other.
-fn run_all(
-    model: &Model,
-    chosen: &[&Analysis],
-    records: &[Vec<RecordSeries>],
+/// The page on this machine, if it was asked for.
+fn watch(
     options: &RunOptions,
+    chosen: &[&Analysis],
     stop: &StopWish,
-    summaries: &mut Vec<serde_json::Value>,
-) -> Outcome {
-    let existing = existing(options);
-    let mut failures = Vec::new();
-    for (position, analysis) in chosen.iter().enumerate() {
-        let mut hooks = Terminal::new(&analysis.name, stop.clone());
-        let folder = options.out.join(&analysis.name);
-        let executed = execute(model, analysis, records, &folder, existing, &mut hooks);
-        hooks.clear();
-        let executed = match executed {
-            Ok(executed) => executed,
-            Err(error) if error.is_input() => {
-                return Outcome::BadInput(format!("{}: {error}", analysis.name));
-            }
-            Err(error) => return Outcome::Failed(format!("{}: {error}", analysis.name)),
-        };
-        tell(&format!(
-            "{}: {}\n  results in {}",
-            analysis.name,
-            executed.headline,
-            folder.display()
-        ));
-        if executed.failure.is_some() {
-            failures.push(analysis.name.as_str());
-        }
-        summaries.push(executed.summary);
-        let rest: Vec<&str> = chosen[position + 1..]
-            .iter()
-            .map(|analysis| analysis.name.as_str())
-            .collect();
-        if stop.is_set() && (executed.interrupted || !rest.is_empty()) {
-            let not_run = if rest.is_empty() {
-                String::new()
-            } else {
-                format!("; not run: {}", rest.join(", "))
-            };
-            return Outcome::Interrupted(format!(
-                "interrupted{not_run}; --resume goes on from here"
-            ));
-        }
+) -> std::io::Result<Option<Watch>> {
+    if !options.watch {
+        return Ok(None);
     }
-    if failures.is_empty() {
-        Outcome::Done
-    } else {
-        Outcome::Failed(format!("the computation failed: {}", failures.join(", ")))
+    let names: Vec<&str> = chosen
+        .iter()
+        .map(|analysis| analysis.name.as_str())
+        .collect();
+    let watch = Watch::start(&names, stop)?;
+    tell(&format!("watch the run at {}", watch.address()));
+    Ok(Some(watch))
+}
+
+/// What is to be run.
+struct Job<'a> {
+    model: &'a Model,
+    chosen: &'a [&'a Analysis],
+    records: &'a [Vec<RecordSeries>],
+    options: &'a RunOptions,
+    stop: &'a StopWish,
+    watch: Option<&'a Watch>,
+}
+
+impl Job<'_> {
+    /// Runs the chosen analyses one after the other.
+    fn all(&self, summaries: &mut Vec<serde_json::Value>) -> Outcome {
+        let existing = existing(self.options);
+        let mut failures = Vec::new();
+        for (position, analysis) in self.chosen.iter().enumerate() {
+            let mut hooks = Terminal::new(self, position);
+            let folder = self.options.out.join(&analysis.name);
+            if let Some(watch) = self.watch {
+                watch.begin(position, self.model, analysis);
+            }
+            let executed = execute(
+                self.model,
+                analysis,
+                self.records,
+                &folder,
+                existing,
+                &mut hooks,
+            );
+            hooks.clear();
+            if let Some(watch) = self.watch {
+                let report = std::fs::read(folder.join("report.html")).ok();
+                watch.end(position, report.filter(|_| executed.is_ok()));
+            }
+            let executed = match executed {
+                Ok(executed) => executed,
+                Err(error) if error.is_input() => {
+                    return Outcome::BadInput(format!("{}: {error}", analysis.name));
+                }
+                Err(error) => return Outcome::Failed(format!("{}: {error}", analysis.name)),
+            };
+            tell(&format!(
+                "{}: {}\n  results in {}",
+                analysis.name,
+                executed.headline,
+                folder.display()
+            ));
+            if executed.failure.is_some() {
+                failures.push(analysis.name.as_str());
+            }
+            summaries.push(executed.summary);
+            let rest: Vec<&str> = self.chosen[position + 1..]
+                .iter()
+                .map(|analysis| analysis.name.as_str())
+                .collect();
+            if self.stop.is_set() && (executed.interrupted || !rest.is_empty()) {
+                let not_run = if rest.is_empty() {
+                    String::new()
+                } else {
+                    format!("; not run: {}", rest.join(", "))
+                };
+                return Outcome::Interrupted(format!(
+                    "interrupted{not_run}; --resume goes on from here"
+                ));
+            }
+        }
+        if failures.is_empty() {
+            Outcome::Done
+        } else {
+            Outcome::Failed(format!("the computation failed: {}", failures.join(", ")))
+        }
     }
 }
 
@@ -160,19 +219,23 @@ fn names_exist(model: &Model, only: &[String]) -> Result<(), String> {
     }
 }
 
-/// Shows progress and passes on the wish to stop.
-struct Terminal {
-    name: String,
-    stop: StopWish,
+/// Shows progress, on the terminal and to whoever watches, and passes on the wish to stop.
+struct Terminal<'a> {
+    job: &'a Job<'a>,
+    index: usize,
     bar: Option<ProgressBar>,
+    watch: Option<Watch>,
+    total: u64,
 }
 
-impl Terminal {
-    fn new(name: &str, stop: StopWish) -> Self {
+impl<'a> Terminal<'a> {
+    fn new(job: &'a Job<'a>, index: usize) -> Self {
         Self {
-            name: name.to_owned(),
-            stop,
+            job,
+            index,
             bar: None,
+            watch: job.watch.cloned(),
+            total: 0,
         }
     }
 
@@ -183,9 +246,10 @@ impl Terminal {
     }
 }
 
-impl Hooks for Terminal {
+impl Hooks for Terminal<'_> {
     fn begin(&mut self, total: u64, done: u64) {
-        self.bar = Some(bar(&self.name, total, done));
+        self.total = total;
+        self.bar = Some(bar(&self.job.chosen[self.index].name, total, done));
     }
 
     fn advanced(&mut self, done: u64, message: &mut dyn FnMut() -> String) -> Control {
@@ -196,10 +260,24 @@ impl Hooks for Terminal {
                 bar.set_message(message());
             }
         }
-        if self.stop.is_set() {
+        if let Some(watch) = &mut self.watch {
+            watch.progress(self.index, done, self.total, message);
+        }
+        if self.job.stop.is_set() {
             Control::Stop
         } else {
             Control::Continue
+        }
+    }
+
+    fn frame(&mut self, frame: &Frame) {
+        if let Some(watch) = &self.watch {
+            watch.frame(
+                self.index,
+                self.job.model,
+                self.job.chosen[self.index],
+                frame,
+            );
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use drystone_cone::Contact;
 use drystone_geometry::{ContactSet, Detector, Pose};
-use drystone_model::Model;
+use drystone_model::{JointKind, Model};
 
 use crate::assemble::{Bodies, keep_free_normals};
 
@@ -38,7 +38,8 @@ impl<'m> Watch<'m> {
             let (a, b) = (manifold.a as usize, manifold.b as usize);
             let normal = manifold.normal;
             let (t1, t2) = normal.any_orthonormal_pair();
-            let friction = self.model.interface(a, b).friction;
+            let kind = JointKind::of([a, b].map(|i| poses[i].rotation.inverse() * normal));
+            let friction = self.model.interface(a, b, kind).friction;
             for point in set.points_of(manifold) {
                 let mid = point.midpoint();
                 contacts.push(Contact {

@@ -13,3 +13,4 @@ mod starting;
 mod statics;
 mod steps;
 mod talking;
+mod watching;

@@ -13,6 +13,7 @@ use std::path::Path;
 use drystone_analysis::excitation::{ExcitationError, RecordSeries};
 use drystone_analysis::rocking::RockingError;
 use drystone_analysis::statics::StaticsFault;
+use drystone_analysis::time_history::Frame;
 use drystone_model::{Analysis, AnalysisKind, Model};
 use serde::Serialize;
 use serde_json::Value;
@@ -35,6 +36,9 @@ pub trait Hooks {
 
     /// `done` steps are behind it; `message` describes the present state if anybody wants to know.
     fn advanced(&mut self, done: u64, message: &mut dyn FnMut() -> String) -> Control;
+
+    /// A frame was written.
+    fn frame(&mut self, _frame: &Frame) {}
 }
 
 /// Nobody looks, nobody stops.

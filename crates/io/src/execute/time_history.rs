@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use drystone_analysis::excitation::RecordSeries;
 use drystone_analysis::time_history::{Events, Excitation, Progress, Run, Status, Summary};
-use drystone_model::{Model, TimeHistory};
+use drystone_model::{Joints, Model, TimeHistory};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -55,8 +55,9 @@ struct Files {
 impl Files {
     fn create(model: &Model, settings: &TimeHistory, folder: &ResultDir) -> Result<Self, Error> {
         let (monitors, blocks) = names(model, settings);
+        let elastic = settings.joints == Joints::Elastic;
         Ok(Self {
-            history: HistoryTable::create(&folder.history(), &monitors)?,
+            history: HistoryTable::create(&folder.history(), &monitors, elastic)?,
             motion: MotionWriter::create(&folder.motion(), &blocks)?,
             forces: match settings.forces_every {
                 Some(_) => Some(ForcesTable::create(&folder.forces())?),
@@ -72,9 +73,15 @@ impl Files {
         saved: &Saved,
     ) -> Result<Self, Error> {
         let (monitors, blocks) = names(model, settings);
+        let elastic = settings.joints == Joints::Elastic;
         let frames = saved.frames_written;
         Ok(Self {
-            history: HistoryTable::resume(&folder.history(), &monitors, Keep::Rows(frames))?,
+            history: HistoryTable::resume(
+                &folder.history(),
+                &monitors,
+                elastic,
+                Keep::Rows(frames),
+            )?,
             motion: MotionWriter::resume(&folder.motion(), &blocks, frames)?,
             forces: match settings.forces_every {
                 Some(_) => Some(ForcesTable::resume(
@@ -86,11 +93,18 @@ impl Files {
         })
     }
 
-    fn write(&mut self, model: &Model, run: &Run<'_>, events: Events) -> Result<(), Error> {
+    fn write(
+        &mut self,
+        model: &Model,
+        run: &Run<'_>,
+        events: Events,
+        hooks: &mut dyn Hooks,
+    ) -> Result<(), Error> {
         if events.frame {
             let frame = run.frame();
             self.history.append(&frame)?;
             self.motion.append(frame.time, &frame.poses)?;
+            hooks.frame(&frame);
         }
         if let (Some(forces), true) = (&mut self.forces, events.forces) {
             let time = run.progress().state.time;
@@ -162,7 +176,7 @@ pub(super) fn execute(
             frame: true,
             forces: false,
         };
-        files.write(model, &run, start)?;
+        files.write(model, &run, start, hooks)?;
         files
     };
     hooks.begin(run.total_steps(), run.steps_done());
@@ -170,7 +184,7 @@ pub(super) fn execute(
     let mut failure = None;
     while !run.finished() {
         match run.advance(&mut clock) {
-            Ok(events) => files.write(model, &run, events)?,
+            Ok(events) => files.write(model, &run, events, hooks)?,
             Err(fault) => {
                 failure = Some(fault.to_string());
                 break;

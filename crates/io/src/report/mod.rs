@@ -1,5 +1,6 @@
 //! A report to look at: one HTML file that works offline.
 
+mod live;
 mod packed;
 mod page;
 mod plot;
@@ -13,6 +14,7 @@ use std::fmt::Write as _;
 use drystone_geometry::Pose;
 use drystone_model::Model;
 
+pub use live::{live_frame, live_page};
 pub use packed::{PackedMotion, stride};
 pub use plot::{Curve, plot};
 pub use pushover::PushoverReport;

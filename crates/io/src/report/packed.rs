@@ -142,7 +142,7 @@ fn steps(way: DVec3, step: f64) -> [f64; 3] {
     way.to_array().map(|x| (x / step).round())
 }
 
-fn turn(rotation: DQuat) -> [i16; 4] {
+pub(super) fn turn(rotation: DQuat) -> [i16; 4] {
     // Of the two quaternions of a rotation the one near the identity, so that neighbouring frames are near each other.
     let sign = if rotation.w < 0.0 { -1.0 } else { 1.0 };
     rotation

@@ -12,6 +12,10 @@ const STYLE: &str = include_str!("style.css");
 /// The viewer as one script; empty if the program was built without Node.
 const VIEWER: &str = include_str!(concat!(env!("OUT_DIR"), "/viewer.js"));
 
+/// Whatever a page holds, it asks for nothing over the network.
+const ALONE: &str =
+    "default-src 'none';script-src 'unsafe-inline';style-src 'unsafe-inline';img-src data: blob:";
+
 /// Lists longer than this are left to the tables.
 const LONG: usize = 40;
 
@@ -34,15 +38,20 @@ impl Page<'_> {
         self.with_viewer(VIEWER)
     }
 
+    /// A page that may ask the program that serves it, and nobody else.
+    pub fn live_html(&self) -> String {
+        let open = format!("{ALONE};connect-src 'self'");
+        self.html().replacen(ALONE, &open, 1)
+    }
+
     fn with_viewer(&self, viewer: &str) -> String {
         let mut page = String::new();
         let status = self.summary["status"].as_str().unwrap_or_default();
         let open = self.summary["moving_at_end"] == true && status == "stood";
-        // Whatever a page holds, it asks for nothing over the network.
         let _ = write!(
             page,
             "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
-             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';script-src 'unsafe-inline';style-src 'unsafe-inline';img-src data: blob:\">\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"{ALONE}\"><link rel=\"icon\" href=\"data:,\">\
              <title>{name}: {analysis}</title><style>{STYLE}</style>\
              <header><h1>{name}</h1><p class=\"sub\">{analysis}</p></header><p class=\"verdict {status}{open}\">{headline}</p>",
             name = escape(self.name),

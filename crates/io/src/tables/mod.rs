@@ -11,7 +11,7 @@ mod statics;
 mod table;
 
 pub use forces::ForcesTable;
-pub use history::HistoryTable;
+pub use history::{HistoryTable, history_columns, history_row};
 pub use pushover::write_curve;
 pub use rocking::write_rocking_history;
 pub use statics::{
