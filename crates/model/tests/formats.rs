@@ -78,6 +78,7 @@ fn random_spec(random: &mut Random) -> ModelSpec {
             normal_stiffness: random.maybe(Random::number),
             shear_stiffness: random.maybe(Random::number),
             compressive_strength: random.maybe(Random::number),
+            subdivisions: random.maybe(|random| random.next() as u32),
         }),
         block: random.list(4, |random| BlockSpec {
             name: random.maybe(Random::text),
