@@ -31,12 +31,24 @@ pub struct Findings {
     contact_points: usize,
     /// Total area of touching faces, m².
     contact_area: f64,
+    ties: Vec<TieFinding>,
+    /// Least and greatest stress at which joints crush, Pa, of the interfaces that say one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    compressive_strength: Option<[f64; 2]>,
     overlaps: Vec<OverlapFinding>,
     /// Groups of free blocks that touch each other but no support, by the names of their blocks.
     islands_without_support: Vec<Vec<String>>,
     analyses: Vec<String>,
     /// What was assumed, repaired and skipped in drawings, made otherwise in structures, and assumed of records.
     notes: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct TieFinding {
+    name: String,
+    /// Force at which it yields, N.
+    #[serde(rename = "yield")]
+    yield_force: f64,
 }
 
 #[derive(Debug, Serialize)]
@@ -101,6 +113,19 @@ pub fn find(model: &Model) -> Findings {
             .sum::<f64>()
             // The sum of nothing is -0.
             + 0.0,
+        ties: model
+            .ties
+            .iter()
+            .map(|tie| TieFinding {
+                name: tie.name.clone(),
+                yield_force: tie.yield_force,
+            })
+            .collect(),
+        compressive_strength: range(
+            model
+                .interfaces()
+                .filter_map(|law| law.compressive_strength),
+        ),
         overlaps: overlapping
             .iter()
             .map(|overlap| finding(model, overlap))
@@ -130,6 +155,23 @@ pub fn find(model: &Model) -> Findings {
             })
             .collect(),
         notes: model.notes.clone(),
+    }
+}
+
+/// The least and the greatest.
+fn range(values: impl Iterator<Item = f64>) -> Option<[f64; 2]> {
+    values.fold(None, |all: Option<[f64; 2]>, x| {
+        let [low, high] = all.unwrap_or([x; 2]);
+        Some([low.min(x), high.max(x)])
+    })
+}
+
+/// One number, or two with a word between them.
+fn spread([low, high]: [f64; 2], unit: &str) -> String {
+    if low == high {
+        format!("{low:.4} {unit}")
+    } else {
+        format!("{low:.4} to {high:.4} {unit}")
     }
 }
 
@@ -200,6 +242,22 @@ fn describe(findings: &Findings) -> String {
             findings.contact_area
         ),
     );
+    if let Some(pull) = range(findings.ties.iter().map(|tie| tie.yield_force)) {
+        let pull = spread(pull.map(|x| x / 1e3), "kN");
+        line(
+            "ties",
+            format!("{}, yield at {pull}", counted(findings.ties.len(), "tie")),
+        );
+    }
+    if let Some(strength) = findings.compressive_strength {
+        line(
+            "strength",
+            format!(
+                "joints crush at {}",
+                spread(strength.map(|x| x / 1e6), "MPa")
+            ),
+        );
+    }
     if findings.overlaps.is_empty() {
         line("overlaps", "none".to_owned());
     }

@@ -57,20 +57,21 @@ impl Residual {
     pub fn worst(&self) -> f64 {
         [self.momentum, self.primal, self.dual, self.gap]
             .into_iter()
-            .fold(
-                0.0,
-                |worst, x| if x > worst || x.is_nan() { x } else { worst },
-            )
+            .fold(0.0, worse)
     }
 
     pub(crate) fn merge(&mut self, other: Residual) {
-        // Not `max`, which would drop a NaN.
-        let worse = |a: f64, b: f64| if b > a || b.is_nan() { b } else { a };
         self.momentum = worse(self.momentum, other.momentum);
         self.primal = worse(self.primal, other.primal);
         self.dual = worse(self.dual, other.dual);
         self.gap = worse(self.gap, other.gap);
     }
+}
+
+/// The larger of two; NaN if one is, which `max` would drop.
+#[inline(always)]
+pub(crate) fn worse(a: f64, b: f64) -> f64 {
+    if a > b || a.is_nan() { a } else { b }
 }
 
 /// Scales of one island.

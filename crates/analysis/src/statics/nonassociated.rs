@@ -75,8 +75,11 @@ pub(super) fn sequence(
     Ok(found)
 }
 
-/// Contacts without friction, and beside each of them two ties along the joint that hold up to what friction does under given normal forces:
+/// Contacts without friction, and in each joint two ties along it that hold up to what friction does under given normal forces:
 /// they give way without opening the joint.
+///
+/// In the plane all points of a joint slide along one line, so that one tie each way does for all of them, with the sum of what they hold. A
+/// pair for every point says the same with four times as many unknowns.
 fn frozen(posed: &Posed<'_>, problem: &LimitProblem, normal: &[f64]) -> LimitProblem {
     let across = if posed.statics.model.free[0] {
         DVec3::Y
@@ -84,12 +87,17 @@ fn frozen(posed: &Posed<'_>, problem: &LimitProblem, normal: &[f64]) -> LimitPro
         DVec3::X
     };
     let mut frozen = problem.clone();
-    for (contact, &normal) in frozen.contacts.iter_mut().zip(normal) {
-        let strength = contact.friction * normal;
-        contact.friction = 0.0;
-        let along = DVec3::from(contact.frame[0])
-            .cross(across)
-            .normalize_or_zero();
+    for manifold in &posed.statics.touching.manifolds {
+        let points = manifold.first as usize..(manifold.first + manifold.count) as usize;
+        let held = points.clone().zip(&problem.contacts[points.clone()]);
+        let strength: f64 = held.map(|(k, contact)| contact.friction * normal[k]).sum();
+        frozen.contacts[points.clone()]
+            .iter_mut()
+            .for_each(|contact| contact.friction = 0.0);
+        let Some(contact) = problem.contacts.get(points.start) else {
+            continue;
+        };
+        let along = manifold.normal.cross(across).normalize_or_zero();
         if strength <= 0.0 || along == DVec3::ZERO || contact.bodies == [FIXED; 2] {
             continue;
         }

@@ -250,6 +250,20 @@ fn ties_leave_no_speed_and_paths_that_are_missing_are_noted() {
             )
     };
     let desk = Desk::with("m.toml", &text(10.0));
+    let checked = desk.call(&["check", "m.toml"]).ended(0);
+    assert!(
+        checked.out.contains("1 tie, yield at 0.0100 kN") && !checked.out.contains("crush"),
+        "{}",
+        checked.out
+    );
+    let strong = text(10.0).replace("friction =", "compressive_strength = 2.5e6\nfriction =");
+    desk.write("strong.toml", &strong);
+    let checked = desk.call(&["check", "strong.toml"]).ended(0);
+    assert!(
+        checked.out.contains("joints crush at 2.5000 MPa"),
+        "{}",
+        checked.out
+    );
     let call = desk.call(&["run", "m.toml"]).ended(0).says(&["unstable"]);
     assert!(!call.err.contains("of gravity"), "{}", call.err);
     assert!(desk.summary("results/stands")["max_speed"].is_null());

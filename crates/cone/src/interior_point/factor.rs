@@ -8,6 +8,9 @@ use super::scaling::Scaling;
 use super::symbolic::Symbolic;
 use crate::FIXED;
 
+/// Right-hand sides side by side where there are three: as many as a vector register holds.
+const WIDE: usize = 4;
+
 /// Values of the matrix and of its factor; kept from problem to problem.
 #[derive(Debug, Default)]
 pub(super) struct Matrix {
@@ -108,6 +111,42 @@ impl<'a> Condensed<'a> {
         })
     }
 
+    /// Makes room for [`Self::solve_three`]; `None` if there is none.
+    pub(super) fn fit_three(&mut self) -> Option<()> {
+        let wanted = WIDE * self.island.bodies() * self.symbolic.block();
+        let permuted = &mut self.matrix.permuted;
+        permuted
+            .try_reserve_exact(wanted.saturating_sub(permuted.len()))
+            .ok()?;
+        permuted.resize(wanted, 0.0);
+        self.matrix.factor.fit_right::<WIDE>(self.symbolic)
+    }
+
+    /// Solves for three right-hand sides at once, in little more time than for one.
+    pub(super) fn solve_three(&mut self, x: [&mut [[f64; 6]]; 3]) {
+        let Matrix {
+            factor, permuted, ..
+        } = &mut *self.matrix;
+        let freedoms = &self.symbolic.freedoms;
+        let position = &self.symbolic.position;
+        let wide = permuted.as_chunks_mut::<WIDE>().0;
+        for (body, &place) in position.iter().enumerate() {
+            let own = &mut wide[place * freedoms.len()..][..freedoms.len()];
+            for (to, &k) in own.iter_mut().zip(freedoms) {
+                *to = [x[0][body][k], x[1][body][k], x[2][body][k], 0.0];
+            }
+        }
+        factor.solve::<WIDE>(self.symbolic, permuted);
+        let wide = permuted.as_chunks::<WIDE>().0;
+        for (n, x) in x.into_iter().enumerate() {
+            for (v, &place) in x.iter_mut().zip(position) {
+                let own = &wide[place * freedoms.len()..][..freedoms.len()];
+                *v = [0.0; 6];
+                freedoms.iter().zip(own).for_each(|(&k, x)| v[k] = x[n]);
+            }
+        }
+    }
+
     /// Solves `K x = b` in place, six numbers per body.
     pub(super) fn solve(&mut self, x: &mut [[f64; 6]]) {
         let Matrix {
@@ -121,7 +160,8 @@ impl<'a> Condensed<'a> {
                 .enumerate()
                 .for_each(|(c, &k)| permuted[first + c] = v[k]);
         }
-        factor.solve(self.symbolic, permuted);
+        let count = x.len() * freedoms.len();
+        factor.solve::<1>(self.symbolic, &mut permuted[..count]);
         for (body, v) in x.iter_mut().enumerate() {
             let first = self.symbolic.position[body] * freedoms.len();
             *v = [0.0; 6];

@@ -34,6 +34,11 @@ impl Factor {
         grow(&mut self.below, symbolic.below)
     }
 
+    /// Makes room for `N` right-hand sides at once.
+    pub(super) fn fit_right<const N: usize>(&mut self, symbolic: &Symbolic) -> Option<()> {
+        grow(&mut self.below, N * symbolic.below)
+    }
+
     /// From the blocks on the diagonal, whose lower triangle counts, and those of the edges of the graph: rows of the second
     /// body, columns of the first. False if a pivot is not positive.
     pub(super) fn factorise(
@@ -53,13 +58,14 @@ impl Factor {
         })
     }
 
-    /// Solves in place; `x` in the order of elimination.
-    pub(super) fn solve(&mut self, symbolic: &Symbolic, x: &mut [f64]) {
+    /// Solves in place; `x` in the order of elimination, `N` right-hand sides side by side, for which there has to be room.
+    pub(super) fn solve<const N: usize>(&mut self, symbolic: &Symbolic, x: &mut [f64]) {
         let sweep = Substitution {
             symbolic,
             panels: &self.panels,
         };
-        sweep.solve(x, &mut self.below);
+        let below = self.below.as_chunks_mut::<N>().0;
+        sweep.solve(x.as_chunks_mut::<N>().0, below);
     }
 }
 
@@ -356,12 +362,26 @@ mod tests {
                         .flat_map(|&b| freedoms.iter().map(move |&k| (b, k)))
                         .map(|(b, k)| right[b][k])
                         .collect();
-                    factor.solve(&symbolic, &mut x);
+                    factor.solve::<1>(&symbolic, &mut x);
                     x
                 })
             };
             let x = solve(1);
             assert_eq!(x, solve(2));
+            let mut factor = factorise(&symbolic, &blocks).unwrap();
+            factor.fit_right::<4>(&symbolic).unwrap();
+            let ordered = symbolic.body.iter();
+            let mut together: Vec<f64> = ordered
+                .flat_map(|&b| freedoms.iter().map(move |&k| (b, k)))
+                .flat_map(|(b, k)| [1.0, -2.0, 0.0, 0.5].map(|times| times * right[b][k]))
+                .collect();
+            factor.solve::<4>(&symbolic, &mut together);
+            for (four, &x) in together.as_chunks::<4>().0.iter().zip(&x) {
+                for (y, times) in four.iter().zip([1.0, -2.0, 0.0, 0.5]) {
+                    // Sums in another order; the matrix is well conditioned.
+                    assert!((y - times * x).abs() < 1e-14, "{columns} x {rows}: {y} {x}");
+                }
+            }
             let by_body: Vec<[f64; 6]> = symbolic
                 .position
                 .iter()
@@ -393,7 +413,7 @@ mod tests {
             let symbolic = Symbolic::new(&graph).unwrap();
             let mut factor = factorise(&symbolic, &blocks).unwrap();
             let mut x = vec![1.0; 6 * 50_000];
-            factor.solve(&symbolic, &mut x);
+            factor.solve::<1>(&symbolic, &mut x);
             assert!(x.iter().all(|x| x.is_finite()));
         });
     }

@@ -7,6 +7,8 @@
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
+use crate::residual::worse;
+
 /// Contacts handled together.
 pub(super) const WIDTH: usize = 4;
 
@@ -113,7 +115,6 @@ impl Lanes {
     /// The largest lane; NaN if one is.
     #[inline(always)]
     pub(super) fn largest(self) -> f64 {
-        let worse = |a: f64, b: f64| if a > b || a.is_nan() { a } else { b };
         worse(worse(self.0[0], self.0[1]), worse(self.0[2], self.0[3]))
     }
 

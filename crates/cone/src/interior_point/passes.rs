@@ -4,6 +4,7 @@ use super::chunks::{Chunk, Groups, Pairs, PerChunk, each, each_body};
 use super::island::{Group, IslandData, Pull, Wrench};
 use super::lanes::{Lanes, Triple, add3, dot3, scale3, sub3};
 use super::scaling::{Scaling, jordan, longest_step, margins};
+use crate::residual::worse;
 
 /// Velocities per body and cone variables per group of contacts: an interior point, or a direction to move along.
 #[derive(Debug, Default)]
@@ -116,11 +117,6 @@ fn minus(x: &[f64; 6]) -> [f64; 6] {
     let mut out = [0.0; 6];
     (0..6).for_each(|k| out[k] = -x[k]);
     out
-}
-
-/// The worse of two; NaN if one is.
-fn worse(a: f64, b: f64) -> f64 {
-    if a > b || a.is_nan() { a } else { b }
 }
 
 /// Fills `u = A V + c + E z` and `force = A' z`.

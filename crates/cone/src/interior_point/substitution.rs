@@ -4,24 +4,25 @@ use super::chunks::both;
 use super::lanes::vectorised;
 use super::symbolic::Symbolic;
 
-/// Forward and backward substitution for one right-hand side. Panels are narrow, so that plain loops over columns beat
-/// calls of a general matrix product.
+/// Forward and backward substitution for `N` right-hand sides side by side: panels are read once for all of them, and where fronts
+/// are tiny the others go on while one waits for a quotient. Panels are narrow, so that plain loops over columns beat calls of a
+/// general matrix product.
 pub(super) struct Substitution<'a> {
     pub(super) symbolic: &'a Symbolic,
     pub(super) panels: &'a [f64],
 }
 
 /// The part of the vectors that belongs to some neighbouring fronts.
-struct Part<'a> {
+struct Part<'a, const N: usize> {
     /// Unknowns of their pivots.
-    x: &'a mut [f64],
+    x: &'a mut [[f64; N]],
     /// On the way down what each front subtracts from the rows below it, on the way up the unknowns of these rows.
-    below: &'a mut [f64],
+    below: &'a mut [[f64; N]],
 }
 
 impl Substitution<'_> {
     /// Solves in place; `below` is a vector of the rows below all fronts.
-    pub(super) fn solve(&self, x: &mut [f64], below: &mut [f64]) {
+    pub(super) fn solve<const N: usize>(&self, x: &mut [[f64; N]], below: &mut [[f64; N]]) {
         let fronts = &self.symbolic.fronts;
         let mut all = Part { x, below };
         for &root in &self.symbolic.roots {
@@ -34,7 +35,12 @@ impl Substitution<'_> {
     }
 
     /// Divides a part that begins with the front `first` before the front `end`.
-    fn split<'p>(&self, first: usize, end: usize, part: Part<'p>) -> (Part<'p>, Part<'p>) {
+    fn split<'p, const N: usize>(
+        &self,
+        first: usize,
+        end: usize,
+        part: Part<'p, N>,
+    ) -> (Part<'p, N>, Part<'p, N>) {
         let fronts = &self.symbolic.fronts;
         let last = &fronts[end - 1];
         let block = self.symbolic.block();
@@ -54,7 +60,7 @@ impl Substitution<'_> {
     }
 
     /// From the leaves to the top of a branch.
-    fn down(&self, top: usize, part: Part<'_>) {
+    fn down<const N: usize>(&self, top: usize, part: Part<'_, N>) {
         let fronts = &self.symbolic.fronts;
         let front = &fronts[top];
         let Part { x, below } = part;
@@ -69,9 +75,14 @@ impl Substitution<'_> {
     }
 
     /// Visits the branches of the children of a front, on two threads where it forks.
-    fn children(&self, top: usize, part: Part<'_>, visit: &(impl Fn(usize, Part<'_>) + Sync)) {
+    fn children<const N: usize>(
+        &self,
+        top: usize,
+        part: Part<'_, N>,
+        visit: &(impl Fn(usize, Part<'_, N>) + Sync),
+    ) {
         let front = &self.symbolic.fronts[top];
-        let all = |children: &[usize], mut first: usize, mut part: Part<'_>| {
+        let all = |children: &[usize], mut first: usize, mut part: Part<'_, N>| {
             for &child in children {
                 let (mine, rest) = self.split(first, child + 1, part);
                 visit(child, mine);
@@ -89,7 +100,13 @@ impl Substitution<'_> {
     }
 
     /// One front, in vectors that begin with the front `first`.
-    fn down_front(&self, k: usize, first: usize, x: &mut [f64], below: &mut [f64]) {
+    fn down_front<const N: usize>(
+        &self,
+        k: usize,
+        first: usize,
+        x: &mut [[f64; N]],
+        below: &mut [[f64; N]],
+    ) {
         let fronts = &self.symbolic.fronts;
         let (front, first) = (&fronts[k], &fronts[first]);
         let block = self.symbolic.block();
@@ -97,16 +114,20 @@ impl Substitution<'_> {
         let own = &mut x[(front.first - first.first) * block..][..columns];
         let (before, mine) = below.split_at_mut(front.below - first.below);
         let mine = &mut mine[..rows - columns];
-        mine.fill(0.0);
+        mine.fill([0.0; N]);
         for &child in &front.children {
             let child = &fronts[child];
             for run in &child.in_parent {
                 let [from, at, count] = [run.from, run.to, run.count].map(|x| x as usize * block);
                 let values = &before[child.below - first.below + from..][..count];
                 if at < columns {
-                    own[at..].iter_mut().zip(values).for_each(|(t, v)| *t -= v);
+                    let own = own[at..].as_flattened_mut().iter_mut();
+                    own.zip(values.as_flattened()).for_each(|(t, v)| *t -= v);
                 } else {
-                    add(&mut mine[at - columns..], values);
+                    add(
+                        mine[at - columns..].as_flattened_mut(),
+                        values.as_flattened(),
+                    );
                 }
             }
         }
@@ -118,7 +139,7 @@ impl Substitution<'_> {
     }
 
     /// From the top of a branch, whose rows below are known, to its leaves.
-    fn up(&self, top: usize, part: Part<'_>) {
+    fn up<const N: usize>(&self, top: usize, part: Part<'_, N>) {
         let fronts = &self.symbolic.fronts;
         let front = &fronts[top];
         let Part { x, below } = part;
@@ -133,7 +154,13 @@ impl Substitution<'_> {
     }
 
     /// One front; tells its children the unknowns of their rows below.
-    fn up_front(&self, k: usize, first: usize, x: &mut [f64], below: &mut [f64]) {
+    fn up_front<const N: usize>(
+        &self,
+        k: usize,
+        first: usize,
+        x: &mut [[f64; N]],
+        below: &mut [[f64; N]],
+    ) {
         let fronts = &self.symbolic.fronts;
         let (front, first) = (&fronts[k], &fronts[first]);
         let block = self.symbolic.block();
@@ -165,17 +192,23 @@ impl Substitution<'_> {
 const TOGETHER: usize = 4;
 
 #[inline(always)]
-fn forward(panel: &[f64], columns: usize, rows: usize, own: &mut [f64], below: &mut [f64]) {
+fn forward<const N: usize>(
+    panel: &[f64],
+    columns: usize,
+    rows: usize,
+    own: &mut [[f64; N]],
+    below: &mut [[f64; N]],
+) {
     let mut first = 0;
     while first < columns {
         let count = TOGETHER.min(columns - first);
         let four = &panel[first * rows..(first + count) * rows];
         for c in 0..count {
             let column = &four[c * rows..(c + 1) * rows];
-            let value = own[first + c] / column[first + c];
+            let value = own[first + c].map(|x| x / column[first + c]);
             own[first + c] = value;
             for d in c + 1..count {
-                own[first + d] -= column[first + d] * value;
+                (0..N).for_each(|n| own[first + d][n] -= column[first + d] * value[n]);
             }
         }
         let (done, open) = own.split_at_mut(first + count);
@@ -183,18 +216,25 @@ fn forward(panel: &[f64], columns: usize, rows: usize, own: &mut [f64], below: &
         if let ([a, b, c, d], Some(split)) = (values, split_four(four, rows)) {
             let [p, q, r, s] = split.map(|column| &column[first + count..columns]);
             for (k, t) in open.iter_mut().enumerate() {
-                *t -= (p[k] * a + q[k] * b) + (r[k] * c + s[k] * d);
+                (0..N).for_each(|n| {
+                    t[n] -= (p[k] * a[n] + q[k] * b[n]) + (r[k] * c[n] + s[k] * d[n]);
+                });
             }
             let [p, q, r, s] = split.map(|column| &column[columns..][..below.len()]);
             for (k, t) in below.iter_mut().enumerate() {
-                *t += (p[k] * a + q[k] * b) + (r[k] * c + s[k] * d);
+                (0..N).for_each(|n| {
+                    t[n] += (p[k] * a[n] + q[k] * b[n]) + (r[k] * c[n] + s[k] * d[n]);
+                });
             }
         } else {
             for (column, value) in four.chunks_exact(rows).zip(values) {
                 let (top, low) = column.split_at(columns);
-                let top = &top[first + count..];
-                open.iter_mut().zip(top).for_each(|(t, l)| *t -= l * value);
-                below.iter_mut().zip(low).for_each(|(t, l)| *t += l * value);
+                for (t, l) in open.iter_mut().zip(&top[first + count..]) {
+                    (0..N).for_each(|n| t[n] -= l * value[n]);
+                }
+                for (t, l) in below.iter_mut().zip(low) {
+                    (0..N).for_each(|n| t[n] += l * value[n]);
+                }
             }
         }
         first += count;
@@ -202,30 +242,40 @@ fn forward(panel: &[f64], columns: usize, rows: usize, own: &mut [f64], below: &
 }
 
 #[inline(always)]
-fn backward(panel: &[f64], columns: usize, rows: usize, own: &mut [f64], below: &[f64]) {
+fn backward<const N: usize>(
+    panel: &[f64],
+    columns: usize,
+    rows: usize,
+    own: &mut [[f64; N]],
+    below: &[[f64; N]],
+) {
     // In the same fours as forwards.
     for start in (0..columns).step_by(TOGETHER).rev() {
         let count = TOGETHER.min(columns - start);
         let four = &panel[start * rows..(start + count) * rows];
         let (open, done) = own.split_at_mut(start + count);
-        let mut known = [0.0; TOGETHER];
+        let mut known = [[0.0; N]; TOGETHER];
         if let Some(split) = split_four(four, rows) {
             let inner = dots(split.map(|c| &c[start + count..columns]), done);
             let outer = dots(split.map(|c| &c[columns..]), below);
-            known = std::array::from_fn(|k| inner[k] + outer[k]);
+            for (sum, (a, b)) in known.iter_mut().zip(inner.iter().zip(&outer)) {
+                (0..N).for_each(|n| sum[n] = a[n] + b[n]);
+            }
         } else {
             for (sum, column) in known.iter_mut().zip(four.chunks_exact(rows)) {
                 let (top, low) = column.split_at(columns);
-                *sum = dot(&top[start + count..], done) + dot(low, below);
+                let (a, b) = (dot(&top[start + count..], done), dot(low, below));
+                (0..N).for_each(|n| sum[n] = a[n] + b[n]);
             }
         }
         for c in (0..count).rev() {
             let column = &four[c * rows..(c + 1) * rows];
-            let mut value = open[start + c] - known[c];
+            let mut value = open[start + c];
+            (0..N).for_each(|n| value[n] -= known[c][n]);
             for d in c + 1..count {
-                value -= column[start + d] * open[start + d];
+                (0..N).for_each(|n| value[n] -= column[start + d] * open[start + d][n]);
             }
-            open[start + c] = value / column[start + c];
+            open[start + c] = value.map(|x| x / column[start + c]);
         }
     }
 }
@@ -243,9 +293,14 @@ fn split_four(panel: &[f64], rows: usize) -> Option<[&[f64]; TOGETHER]> {
     Some(four)
 }
 
-/// Four products with the same vector; partial sums, so that the order of additions allows vector instructions.
+/// Four products with the same vectors. Of one vector in partial sums, so that the order of additions allows vector instructions;
+/// several stand side by side and need none.
 #[inline(always)]
-fn dots(a: [&[f64]; TOGETHER], b: &[f64]) -> [f64; TOGETHER] {
+fn dots<const N: usize>(a: [&[f64]; TOGETHER], b: &[[f64; N]]) -> [[f64; N]; TOGETHER] {
+    if N > 1 {
+        return a.map(|a| dot(a, b));
+    }
+    let b = b.as_flattened();
     let mut sums = [[0.0; 4]; TOGETHER];
     let (wide, rest) = b.as_chunks::<4>();
     let chunks = a.map(|x| x[..b.len()].as_chunks::<4>());
@@ -258,13 +313,27 @@ fn dots(a: [&[f64]; TOGETHER], b: &[f64]) -> [f64; TOGETHER] {
     std::array::from_fn(|j| {
         let tail: f64 = chunks[j].1.iter().zip(rest).map(|(p, q)| p * q).sum();
         let s = &sums[j];
-        (s[0] + s[2]) + (s[1] + s[3]) + tail
+        [(s[0] + s[2]) + (s[1] + s[3]) + tail; N]
     })
 }
 
 /// Partial sums, as in [`dots`].
 #[inline(always)]
-fn dot(a: &[f64], b: &[f64]) -> f64 {
+fn dot<const N: usize>(a: &[f64], b: &[[f64; N]]) -> [f64; N] {
+    if N > 1 {
+        let mut sums = [[0.0; N]; 2];
+        let ((pairs_a, rest_a), (pairs_b, rest_b)) = (a.as_chunks::<2>(), b.as_chunks::<2>());
+        for (p, q) in pairs_a.iter().zip(pairs_b) {
+            for k in 0..2 {
+                (0..N).for_each(|n| sums[k][n] += p[k] * q[k][n]);
+            }
+        }
+        for (p, q) in rest_a.iter().zip(rest_b) {
+            (0..N).for_each(|n| sums[0][n] += p * q[n]);
+        }
+        return std::array::from_fn(|n| sums[0][n] + sums[1][n]);
+    }
+    let b = b.as_flattened();
     let mut sums = [0.0; 8];
     let (wide_a, rest_a) = a.as_chunks::<8>();
     let (wide_b, rest_b) = b.as_chunks::<8>();
@@ -272,7 +341,10 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
         (0..8).for_each(|k| sums[k] += p[k] * q[k]);
     }
     let rest: f64 = rest_a.iter().zip(rest_b).map(|(p, q)| p * q).sum();
-    ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7])) + rest
+    let sum = ((sums[0] + sums[4]) + (sums[1] + sums[5]))
+        + ((sums[2] + sums[6]) + (sums[3] + sums[7]))
+        + rest;
+    [sum; N]
 }
 
 #[inline(always)]

@@ -2,6 +2,7 @@
 
 use super::program::{Program, masked};
 use super::{Answer, LimitProblem, LimitResidual, LimitSettings, LimitSolution, LimitStatus};
+use crate::residual::worse;
 
 /// Residuals up to this many tolerances still count. Solvers stop by their own norms, and where most joints neither carry nor open
 /// no interior-point method gets further.
@@ -178,9 +179,4 @@ fn outside(x: &[f64; 3], ray: bool) -> f64 {
     } else {
         (tangent - x[0]) * std::f64::consts::FRAC_1_SQRT_2
     }
-}
-
-/// The worse of two; NaN if one is.
-fn worse(a: f64, b: f64) -> f64 {
-    if b > a || b.is_nan() { b } else { a }
 }

@@ -1,18 +1,14 @@
 //! An equilibrium into its folder.
 
-use std::time::Instant;
-
 use drystone_analysis::statics::{EquilibriumResult, Joint, Posed, ThrustLine, equilibrium};
 use drystone_model::{Equilibrium, Model};
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::answering::{Answering, write_summary};
 use super::{ExecuteError, Head, Outcome};
 use crate::report::{StaticsReport, outlines, shown};
-use crate::{
-    Error, ResultDir, write_atomic, write_joints, write_json_atomic, write_mechanism,
-    write_reactions, write_static_forces, write_thrust_lines,
-};
+use crate::{ResultDir, write_atomic, write_mechanism, write_thrust_lines};
 
 #[derive(Debug, Serialize)]
 struct Summary<'a> {
@@ -51,14 +47,10 @@ pub(super) fn execute(
     settings: &Equilibrium,
     folder: &ResultDir,
 ) -> Result<Outcome, ExecuteError> {
-    let start = Instant::now();
-    let posed = Posed::new(model);
-    let detected = start.elapsed().as_secs_f64();
-    let result = equilibrium(&posed, settings)?;
-    let solved = start.elapsed().as_secs_f64();
-    write_static_forces(&folder.forces(), &posed.statics, &result.force)?;
-    write_joints(&folder.joints(), model, &result.joints)?;
-    write_reactions(&folder.reactions(), model, &result.reactions)?;
+    let mut answering = Answering::begin(model);
+    let result = equilibrium(&answering.posed, settings)?;
+    answering.tables(folder, &result.force, &result.joints, &result.reactions)?;
+    let posed = &answering.posed;
     let stands = result.standing.stands;
     if !stands {
         write_mechanism(
@@ -70,9 +62,9 @@ pub(super) fn execute(
     if !result.lines.is_empty() {
         write_thrust_lines(&folder.thrust_line(), model, &result.lines)?;
     }
-    let total = start.elapsed().as_secs_f64();
+    let (total, seconds) = answering.seconds();
     let failure = failure(&result);
-    let mut notes = notes(&posed);
+    let mut notes = notes(posed);
     notes.extend(result.notes.iter().cloned());
     if stands && !result.unique {
         notes.push(
@@ -100,15 +92,10 @@ pub(super) fn execute(
         thrust: thrust(&result.lines),
         rounds: result.rounds,
         notes,
-        seconds: json!({ "total": total, "detect": detected, "solve": solved - detected, "output": total - solved }),
+        seconds,
     };
-    let path = folder.summary();
-    let summary = serde_json::to_value(&summary).map_err(|error| Error::Encode {
-        path: path.clone(),
-        message: error.to_string(),
-    })?;
-    write_json_atomic(&path, &summary)?;
-    let headline = headline(&posed, &result, total);
+    let summary = write_summary(folder, &summary)?;
+    let headline = headline(posed, &result, total);
     let report = StaticsReport {
         model,
         analysis: name,

@@ -1,20 +1,16 @@
 //! A limit analysis into its folder.
 
-use std::time::Instant;
-
-use drystone_analysis::statics::{Joint, LimitResult, Movement, Posed, ThrustLine, limit};
+use drystone_analysis::statics::{Joint, LimitResult, Movement, ThrustLine, limit};
 use drystone_cone::{LimitResidual, LimitSettings, LimitStatus};
 use drystone_model::{Limit, LimitDrive, Model};
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::answering::{Answering, write_summary};
 use super::equilibrium::{block_names, notes, thrust, ties};
 use super::{ExecuteError, Head, Outcome};
 use crate::report::{StaticsReport, outlines, shown};
-use crate::{
-    Error, ResultDir, write_atomic, write_joints, write_json_atomic, write_mechanism, write_polar,
-    write_reactions, write_static_forces, write_thrust_lines,
-};
+use crate::{ResultDir, write_atomic, write_mechanism, write_polar, write_thrust_lines};
 
 #[derive(Debug, Serialize)]
 struct Summary<'a> {
@@ -58,14 +54,10 @@ pub(super) fn execute(
     settings: &Limit,
     folder: &ResultDir,
 ) -> Result<Outcome, ExecuteError> {
-    let start = Instant::now();
-    let posed = Posed::new(model);
-    let detected = start.elapsed().as_secs_f64();
-    let result = limit(&posed, settings, &LimitSettings::default())?;
-    let solved = start.elapsed().as_secs_f64();
-    write_static_forces(&folder.forces(), &posed.statics, &result.force)?;
-    write_joints(&folder.joints(), model, &result.joints)?;
-    write_reactions(&folder.reactions(), model, &result.reactions)?;
+    let mut answering = Answering::begin(model);
+    let result = limit(&answering.posed, settings, &LimitSettings::default())?;
+    answering.tables(folder, &result.force, &result.joints, &result.reactions)?;
+    let posed = &answering.posed;
     if result.status != LimitStatus::Unbounded {
         write_mechanism(&folder.mechanism(), &posed.statics, &result.velocity)?;
     }
@@ -76,7 +68,7 @@ pub(super) fn execute(
     if !lines.is_empty() {
         write_thrust_lines(&folder.thrust_line(), model, &lines)?;
     }
-    let total = start.elapsed().as_secs_f64();
+    let (total, seconds) = answering.seconds();
     let finite = |x: f64| x.is_finite().then_some(x);
     let bounds = finite(result.multiplier).zip(finite(result.upper));
     let reaction: drystone_geometry::DVec3 = result.reactions.iter().map(|r| r.force).sum();
@@ -116,19 +108,14 @@ pub(super) fn execute(
         thrust: thrust(&lines),
         joints: result.joints.len(),
         contact_points: posed.statics.contacts.len(),
-        notes: notes(&posed)
+        notes: notes(posed)
             .into_iter()
             .chain(result.notes.iter().cloned())
             .collect(),
-        seconds: json!({ "total": total, "detect": detected, "solve": solved - detected, "output": total - solved }),
+        seconds,
     };
     let failure = failure(&result);
-    let path = folder.summary();
-    let summary = serde_json::to_value(&summary).map_err(|error| Error::Encode {
-        path: path.clone(),
-        message: error.to_string(),
-    })?;
-    write_json_atomic(&path, &summary)?;
+    let summary = write_summary(folder, &summary)?;
     let headline = headline(model, settings, &result, total);
     let report = StaticsReport {
         model,

@@ -1,5 +1,6 @@
 //! An analysis from its question to a complete folder of results.
 
+mod answering;
 mod clock;
 mod equilibrium;
 mod limit;

@@ -11,6 +11,7 @@ use super::super::passes::{Parts, pull};
 use super::super::scaling::Scaling;
 use crate::limit::LimitProblem;
 use crate::limit::program::{Cone, Program, Side};
+use crate::residual::worse;
 
 const FIRST: Lanes = Lanes([1.0, 0.0, 0.0, 0.0]);
 
@@ -216,7 +217,6 @@ impl<'a> Cones<'a> {
         buffer: &mut Vec<f64>,
         change: impl Fn(usize, &mut Triple, &mut Triple) -> Lanes + Sync,
     ) -> f64 {
-        let worse = |a: f64, b: f64| if a > b || a.is_nan() { a } else { b };
         buffer.clear();
         buffer.resize(self.island.chunks.len(), f64::NEG_INFINITY);
         let (s, s_links) = s.split_at_mut(self.island.groups.len());
@@ -258,7 +258,6 @@ impl<'a> Cones<'a> {
         buffer: &mut Vec<[f64; N]>,
         value: impl Fn(usize) -> [Lanes; N] + Sync,
     ) -> [f64; N] {
-        let worse = |a: f64, b: f64| if a > b || a.is_nan() { a } else { b };
         self.reduce(buffer, f64::NEG_INFINITY, value, worse, |x| x.largest())
     }
 

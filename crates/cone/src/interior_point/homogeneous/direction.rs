@@ -56,7 +56,7 @@ impl Method<'_> {
             share: 1.0,
             product: -at.tau * at.kappa,
         };
-        let reach = self.towards(&aim)?;
+        let reach = self.predict(&aim)?;
         std::mem::swap(&mut self.buffers.predictor, &mut self.buffers.corrector);
 
         // Where bounds have met and forces are still out of balance, less complementarity would only make the matrix worse.
@@ -179,7 +179,7 @@ impl Method<'_> {
         );
     }
 
-    /// Scaling, factor, and what `alpha` and `tau` do to the velocities.
+    /// Scaling, factor, and the right-hand sides of `alpha` and `tau`.
     fn factorise(&mut self) -> Option<()> {
         let Buffers {
             at,
@@ -234,21 +234,37 @@ impl Method<'_> {
                 gaps,
             );
         }
-        self.buffers.right.clone_from(&self.live);
-        self.condensed.solve(&mut self.buffers.right);
-        std::mem::swap(&mut self.buffers.by_alpha, &mut self.buffers.right);
-        let Buffers { right, gaps, .. } = &mut self.buffers;
-        for ((to, dead), gap) in right.iter_mut().zip(&self.dead).zip(&*gaps) {
+        self.buffers.by_alpha.clone_from(&self.live);
+        let Buffers { by_tau, gaps, .. } = &mut self.buffers;
+        for ((to, dead), gap) in by_tau.iter_mut().zip(&self.dead).zip(&*gaps) {
             (0..6).for_each(|k| to[k] = dead[k] - gap[k]);
         }
-        self.condensed.solve(&mut self.buffers.right);
-        std::mem::swap(&mut self.buffers.by_tau, &mut self.buffers.right);
         Some(())
+    }
+
+    /// The first direction after a factorisation, with what `alpha` and `tau` do to the velocities.
+    fn predict(&mut self, aim: &Aim) -> Option<f64> {
+        self.pull(aim);
+        let Buffers {
+            by_alpha,
+            by_tau,
+            right,
+            ..
+        } = &mut self.buffers;
+        self.condensed.solve_three([by_alpha, by_tau, right]);
+        self.finish(aim)
     }
 
     /// Fills the corrector with the direction that makes up for `share` of what is missing and changes complementarity as
     /// `wanted` asks; how far it leads.
     fn towards(&mut self, aim: &Aim) -> Option<f64> {
+        self.pull(aim);
+        self.condensed.solve(&mut self.buffers.right);
+        self.finish(aim)
+    }
+
+    /// Right-hand side of the velocities.
+    fn pull(&mut self, aim: &Aim) {
         let cones = self.cones;
         let Buffers {
             missing,
@@ -277,8 +293,11 @@ impl Method<'_> {
             target,
             right,
         );
-        self.condensed.solve(right);
+    }
 
+    /// The direction from the solution for its right-hand side.
+    fn finish(&mut self, aim: &Aim) -> Option<f64> {
+        let cones = self.cones;
         let Buffers {
             at,
             missing,

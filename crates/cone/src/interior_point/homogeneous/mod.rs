@@ -26,6 +26,7 @@ use super::passes::Parts;
 use super::scaling::Scaling;
 use crate::limit::program::Program;
 use crate::limit::{Answer, LimitProblem, LimitSettings, LimitStatus};
+use crate::residual::worse;
 use cones::{Cones, Kept, links};
 
 /// An iteration that does not reduce the excess to this share has gained nothing; after so many of these an answer that misses the
@@ -105,7 +106,8 @@ pub(crate) fn solve(problem: &LimitProblem, program: &Program, settings: &LimitS
     let mut matrix = Matrix::default();
     let mut method = None;
     if let Some((symbolic, _)) = analyses.of(&island)
-        && let Some(condensed) = Condensed::new(symbolic, &island, &mut matrix)
+        && let Some(mut condensed) = Condensed::new(symbolic, &island, &mut matrix)
+        && condensed.fit_three().is_some()
     {
         let scaled = |loads: &[[f64; 6]], unit: f64| -> Vec<[f64; 6]> {
             loads.iter().map(|f| f.map(|x| x / unit)).collect()
@@ -332,9 +334,8 @@ impl Method<'_> {
         let cones = self.cones;
         let worst = |loads: &dyn Fn(usize) -> [f64; 6]| {
             let radii = self.radii.iter().enumerate();
-            radii.fold(0.0, |most: f64, (b, &radius)| {
-                let x = size(&loads(b), radius);
-                if x > most || x.is_nan() { x } else { most }
+            radii.fold(0.0, |most, (b, &radius)| {
+                worse(size(&loads(b), radius), most)
             })
         };
         let fastest = at
@@ -352,7 +353,6 @@ impl Method<'_> {
                 [dot3(x, x).sqrt()]
             },
         );
-        let worse = |a: f64, b: f64| if a > b || a.is_nan() { a } else { b };
 
         // alpha f_L / live_unit * unit, so that the multiplier is alpha unit / live_unit.
         let ratio = self.units[0] / self.units[1];
