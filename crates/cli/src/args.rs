@@ -28,6 +28,10 @@ pub enum Command {
     Export(crate::export::ExportOptions),
     /// Find the value of a number in a model at which the structure ceases to stand
     Critical(crate::critical::CriticalOptions),
+    /// Check mechanisms by the rules of a code, and print the assessment as text
+    Assess(crate::assess::AssessOptions),
+    /// Put several models or results side by side
+    Compare(crate::compare::CompareOptions),
     /// List structures to start from
     Examples,
     /// Copy an example into a folder

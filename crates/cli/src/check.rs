@@ -150,6 +150,7 @@ pub fn find(model: &Model) -> Findings {
                     AnalysisKind::Equilibrium(_) => "equilibrium".to_owned(),
                     AnalysisKind::Limit(_) => "limit".to_owned(),
                     AnalysisKind::Pushover(_) => "pushover".to_owned(),
+                    AnalysisKind::Assessment(_) => "assessment".to_owned(),
                 };
                 format!("{} ({what})", analysis.name)
             })

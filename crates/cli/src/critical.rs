@@ -179,9 +179,10 @@ fn dead_loads() -> AnalysisKind {
 fn choose(model: &Model, name: Option<&str>) -> Result<Option<usize>, String> {
     let statics = |analysis: &Analysis| match analysis.kind {
         AnalysisKind::Equilibrium(_) | AnalysisKind::Limit(_) => true,
-        AnalysisKind::TimeHistory(_) | AnalysisKind::Rocking(_) | AnalysisKind::Pushover(_) => {
-            false
-        }
+        AnalysisKind::TimeHistory(_)
+        | AnalysisKind::Rocking(_)
+        | AnalysisKind::Pushover(_)
+        | AnalysisKind::Assessment(_) => false,
     };
     let Some(name) = name else {
         return Ok(model.analyses.iter().position(statics));

@@ -1,8 +1,10 @@
 //! The `drystone` command: reads a model file, runs its analyses, writes results.
 
 mod args;
+mod assess;
 mod bench;
 mod check;
+mod compare;
 mod convert;
 mod critical;
 mod examples;
@@ -43,6 +45,8 @@ fn main() -> ExitCode {
         Command::Convert(options) => convert::convert(options),
         Command::Export(options) => export::export(options),
         Command::Critical(options) => critical::critical(options),
+        Command::Assess(options) => assess::assess(options),
+        Command::Compare(options) => compare::compare(options),
         Command::Examples => examples::list(),
         Command::New(options) => examples::new(options),
         Command::Schema => schema(),

@@ -94,7 +94,8 @@ fn choose<'m>(model: &'m Model, name: Option<&str>) -> Result<&'m TimeHistory, S
             AnalysisKind::Rocking(_)
             | AnalysisKind::Equilibrium(_)
             | AnalysisKind::Limit(_)
-            | AnalysisKind::Pushover(_) => None,
+            | AnalysisKind::Pushover(_)
+            | AnalysisKind::Assessment(_) => None,
         })
         .collect();
     let names: Vec<&str> = histories.iter().map(|(name, _)| *name).collect();

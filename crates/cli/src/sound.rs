@@ -79,7 +79,7 @@ fn has_elastic_joints(model: &Model) -> bool {
         AnalysisKind::TimeHistory(history) => history.joints == Joints::Elastic,
         AnalysisKind::Equilibrium(equilibrium) => equilibrium.joints == Joints::Elastic,
         AnalysisKind::Pushover(pushover) => pushover.joints == Joints::Elastic,
-        AnalysisKind::Rocking(_) | AnalysisKind::Limit(_) => false,
+        AnalysisKind::Rocking(_) | AnalysisKind::Limit(_) | AnalysisKind::Assessment(_) => false,
     })
 }
 
@@ -91,7 +91,9 @@ fn crushes(model: &Model) -> bool {
             AnalysisKind::Equilibrium(_) | AnalysisKind::Limit(_) | AnalysisKind::Pushover(_) => {
                 true
             }
-            AnalysisKind::TimeHistory(_) | AnalysisKind::Rocking(_) => false,
+            AnalysisKind::TimeHistory(_)
+            | AnalysisKind::Rocking(_)
+            | AnalysisKind::Assessment(_) => false,
         })
 }
 

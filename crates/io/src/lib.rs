@@ -2,6 +2,7 @@
 
 mod atomic;
 mod checkpoint;
+mod compare;
 mod error;
 mod execute;
 mod export;
@@ -13,6 +14,7 @@ mod tables;
 
 pub use atomic::{partial_path, write_atomic, write_json_atomic};
 pub use checkpoint::{load_checkpoint, save_checkpoint};
+pub use compare::{Candidate, Comparison, Row};
 pub use error::Error;
 pub use execute::{Control, ExecuteError, Hooks, Outcome, execute};
 pub use export::{animated_glb, collection, grid, write_pvd};
@@ -23,7 +25,7 @@ pub use records::{
 };
 pub use results::{Existing, ResultDir};
 pub use tables::{
-    Cell, ForcesTable, HistoryTable, Keep, Table, history_columns, history_row, write_curve,
-    write_joints, write_mechanism, write_polar, write_reactions, write_rocking_history,
-    write_static_forces, write_thrust_lines,
+    Cell, ForcesTable, HistoryTable, Keep, Table, history_columns, history_row, read_curve,
+    write_curve, write_joints, write_mechanism, write_polar, write_reactions,
+    write_rocking_history, write_static_forces, write_thrust_lines,
 };

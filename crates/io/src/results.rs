@@ -18,7 +18,7 @@ pub enum Existing {
 }
 
 /// Every file this program writes into a folder of results, without `.partial`.
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 15] = [
     "summary.json",
     "report.html",
     "history.csv",
@@ -31,6 +31,9 @@ const NAMES: [&str; 12] = [
     "curve.csv",
     "thrust_line.csv",
     "checkpoint.bin",
+    "assessment.md",
+    "spectra.csv",
+    "ties.csv",
 ];
 
 /// The folder of one analysis' results.
@@ -154,6 +157,21 @@ impl ResultDir {
         self.path.join("thrust_line.csv")
     }
 
+    /// `assessment.md`.
+    pub fn text(&self) -> PathBuf {
+        self.path.join("assessment.md")
+    }
+
+    /// `spectra.csv`.
+    pub fn spectra(&self) -> PathBuf {
+        self.path.join("spectra.csv")
+    }
+
+    /// `ties.csv`.
+    pub fn ties(&self) -> PathBuf {
+        self.path.join("ties.csv")
+    }
+
     /// `checkpoint.bin`.
     pub fn checkpoint(&self) -> PathBuf {
         self.path.join("checkpoint.bin")
@@ -205,6 +223,9 @@ mod tests {
             results.curve(),
             results.thrust_line(),
             results.checkpoint(),
+            results.text(),
+            results.spectra(),
+            results.ties(),
         ] {
             assert!(known.contains(&file));
         }

@@ -7,6 +7,7 @@
 //! To add a key: a field in `spec`, a line in `decode::sections`, its check in `compile`, its value in `model`. A test
 //! compares the keys that are read with those of the published schema.
 
+mod assessment;
 mod compile;
 mod decode;
 mod fault;
@@ -21,6 +22,7 @@ mod statics;
 pub mod structures;
 mod vary;
 
+pub use assessment::*;
 pub use compile::{compile, compile_in};
 pub use fault::{Fault, Faults};
 pub use load::{compile_text, from_json, from_toml, load, load_blocks, load_spec, parse};

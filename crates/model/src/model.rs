@@ -4,6 +4,7 @@ use drystone_geometry::{DMat3, DVec3};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::assessment::Assessment;
 use crate::motion::{Artificial, RecordComponent, Stochastic};
 use crate::pushover::Pushover;
 use crate::statics::{Equilibrium, Limit, Tie};
@@ -237,6 +238,8 @@ pub enum AnalysisKind {
     Limit(Limit),
     /// How loads grow and fall with the displacement.
     Pushover(Pushover),
+    /// What a code says of a capacity.
+    Assessment(Assessment),
 }
 
 /// Settings of a time history.

@@ -1,6 +1,7 @@
 //! An analysis from its question to a complete folder of results.
 
 mod answering;
+mod assessment;
 mod clock;
 mod equilibrium;
 mod limit;
@@ -129,6 +130,9 @@ pub fn execute(
         AnalysisKind::Limit(settings) => limit::execute(model, &analysis.name, settings, &folder),
         AnalysisKind::Pushover(settings) => {
             pushover::execute(model, &analysis.name, settings, &folder, hooks)
+        }
+        AnalysisKind::Assessment(settings) => {
+            assessment::execute(model, &analysis.name, settings, &folder)
         }
     }
 }

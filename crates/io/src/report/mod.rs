@@ -1,5 +1,7 @@
 //! A report to look at: one HTML file that works offline.
 
+mod assessment;
+mod chart;
 mod live;
 mod packed;
 mod page;
@@ -14,6 +16,8 @@ use std::fmt::Write as _;
 use drystone_geometry::Pose;
 use drystone_model::Model;
 
+pub use assessment::AssessmentReport;
+pub use chart::{Line, chart};
 pub use live::{live_frame, live_page};
 pub use packed::{PackedMotion, stride};
 pub use plot::{Curve, plot};
@@ -207,7 +211,7 @@ fn rows(page: &mut String, path: &str, value: &serde_json::Value) {
 }
 
 /// A number to seven digits, which are easier to read than all of them; whoever needs those finds them in the summary.
-fn number(value: &serde_json::Value) -> String {
+pub(crate) fn number(value: &serde_json::Value) -> String {
     let Some(x) = value.as_f64().filter(|_| value.is_f64()) else {
         return value.to_string();
     };
@@ -219,7 +223,7 @@ fn number(value: &serde_json::Value) -> String {
     }
 }
 
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")

@@ -19,7 +19,7 @@ const TOP: f64 = 12.0;
 const BOTTOM: f64 = 34.0;
 /// Points per curve; more than this cannot be seen.
 const MAX_POINTS: usize = 1500;
-const COLOURS: [&str; 8] = [
+pub(super) const COLOURS: [&str; 8] = [
     "#1b6ca8", "#c8553d", "#3d8b52", "#8a5fbf", "#c79a1e", "#3aa6a6", "#7a4b2a", "#666666",
 ];
 
@@ -117,7 +117,7 @@ pub(super) fn plot_over(time: &[f64], what: &str, curves: &[Curve], unit: &str) 
 }
 
 /// Four to ten round numbers inside a range.
-fn ticks(low: f64, high: f64) -> Vec<f64> {
+pub(super) fn ticks(low: f64, high: f64) -> Vec<f64> {
     let raw = (high - low) / 5.0;
     let power = 10f64.powf(raw.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0]
@@ -130,7 +130,7 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
     (first..=last).map(|k| k as f64 * step).collect()
 }
 
-fn number(value: f64) -> String {
+pub(super) fn number(value: f64) -> String {
     if value == 0.0 {
         "0".to_owned()
     } else if (1e-3..1e5).contains(&value.abs()) {

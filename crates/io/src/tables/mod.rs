@@ -3,6 +3,7 @@
 //! A table grows as `NAME.partial` and gets its name when it is complete. Numbers are written with the fewest digits that
 //! read back to the same bits.
 
+mod curve;
 mod forces;
 mod history;
 mod pushover;
@@ -10,6 +11,7 @@ mod rocking;
 mod statics;
 mod table;
 
+pub use curve::read_curve;
 pub use forces::ForcesTable;
 pub use history::{HistoryTable, history_columns, history_row};
 pub use pushover::write_curve;

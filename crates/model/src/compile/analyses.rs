@@ -5,6 +5,7 @@ use std::f64::consts::FRAC_PI_2;
 
 use drystone_geometry::DVec3;
 
+use super::assessment;
 use super::check::Check;
 use super::loads::arm;
 use super::names::Names;
@@ -82,6 +83,9 @@ pub(super) fn analyses(
             AnalysisSpec::Pushover(push) => {
                 AnalysisKind::Pushover(pushover(push, spec, known, blocks, gravity, trail, check))
             }
+            AnalysisSpec::Assessment(assess) => AnalysisKind::Assessment(assessment::assessment(
+                assess, spec, item, gravity, trail, check,
+            )),
         };
         analyses.push(Analysis {
             name: name.to_owned(),

@@ -225,7 +225,8 @@ fn elastic_analysis(spec: &ModelSpec) -> Option<&str> {
         | AnalysisSpec::Rocking(_)
         | AnalysisSpec::Equilibrium(_)
         | AnalysisSpec::Limit(_)
-        | AnalysisSpec::Pushover(_) => None,
+        | AnalysisSpec::Pushover(_)
+        | AnalysisSpec::Assessment(_) => None,
     })
 }
 

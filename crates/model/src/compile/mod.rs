@@ -2,6 +2,7 @@
 //! reported together.
 
 mod analyses;
+mod assessment;
 mod blocks;
 mod check;
 mod drawings;

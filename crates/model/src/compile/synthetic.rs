@@ -246,24 +246,55 @@ fn target(spec: &CodeSpectrumSpec, trail: Trail<'_>, check: &mut Check<'_>) -> C
     within(spec.ag, 50.0, "m/s²", trail.key("ag"), check);
     let damping = spec.damping.unwrap_or(0.05);
     below_one(damping, trail.key("damping"), check);
-    let code = match spec.code {
+    match spec.code {
+        Code::Eurocode8 => foreign(
+            &[
+                ("f0", spec.f0.is_some()),
+                ("tc_star", spec.tc_star.is_some()),
+                ("topography", spec.topography.is_some()),
+            ],
+            "ntc2018",
+            trail,
+            check,
+        ),
+        Code::Ntc2018 => foreign(
+            &[("spectrum_type", spec.spectrum_type.is_some())],
+            "eurocode8",
+            trail,
+            check,
+        ),
+    }
+    let code = shape(
+        spec.code,
+        (spec.spectrum_type, trail),
+        (spec.f0, spec.tc_star, trail),
+        (spec.topography, trail),
+        check,
+    );
+    CodeSpectrum {
+        code,
+        ag: spec.ag,
+        soil: spec.soil.unwrap_or_default(),
+        damping,
+    }
+}
+
+/// A code's spectrum with its own parameters, each with the table it stands in: the type of Eurocode 8; `F_0` and `T_C*`, and `S_T` of the Italian code.
+pub(super) fn shape(
+    code: Code,
+    (spectrum_type, type_trail): (Option<u32>, Trail<'_>),
+    (f0, tc_star, site): (Option<f64>, Option<f64>, Trail<'_>),
+    (topography, slope): (Option<f64>, Trail<'_>),
+    check: &mut Check<'_>,
+) -> CodeShape {
+    match code {
         Code::Eurocode8 => {
-            foreign(
-                &[
-                    ("f0", spec.f0.is_some()),
-                    ("tc_star", spec.tc_star.is_some()),
-                    ("topography", spec.topography.is_some()),
-                ],
-                "ntc2018",
-                trail,
-                check,
-            );
-            let kind = match spec.spectrum_type {
+            let kind = match spectrum_type {
                 None | Some(1) => Eurocode8Type::One,
                 Some(2) => Eurocode8Type::Two,
                 Some(other) => {
                     check.report(
-                        trail.key("spectrum_type"),
+                        type_trail.key("spectrum_type"),
                         format!("there is no type {other}"),
                         "1 or 2",
                     );
@@ -273,13 +304,10 @@ fn target(spec: &CodeSpectrumSpec, trail: Trail<'_>, check: &mut Check<'_>) -> C
             CodeShape::Eurocode8 { kind }
         }
         Code::Ntc2018 => {
-            foreign(
-                &[("spectrum_type", spec.spectrum_type.is_some())],
-                "eurocode8",
-                trail,
-                check,
-            );
-            let mut need = |value: Option<f64>, key: &str, low: f64, high: f64, help: &str| {
+            let mut need = |value: Option<f64>,
+                            (trail, key): (Trail<'_>, &str),
+                            (low, high): (f64, f64),
+                            help: &str| {
                 let within = value.filter(|value| (low..=high).contains(value));
                 if within.is_none() {
                     let what = match value {
@@ -292,39 +320,30 @@ fn target(spec: &CodeSpectrumSpec, trail: Trail<'_>, check: &mut Check<'_>) -> C
             };
             CodeShape::Ntc2018 {
                 f0: need(
-                    spec.f0,
-                    "f0",
-                    1.0,
-                    10.0,
+                    f0,
+                    (site, "f0"),
+                    (1.0, 10.0),
                     "`f0` is the largest amplification F_0 of the site, about 2.2 to 3",
                 ),
                 tc_star: need(
-                    spec.tc_star,
-                    "tc_star",
-                    0.01,
-                    1.0,
+                    tc_star,
+                    (site, "tc_star"),
+                    (0.01, 1.0),
                     "`tc_star` is the period T_C* of the site, about 0.2 to 0.6 s",
                 ),
                 topography: need(
-                    spec.topography.or(Some(1.0)),
-                    "topography",
-                    1.0,
-                    1.4,
+                    topography.or(Some(1.0)),
+                    (slope, "topography"),
+                    (1.0, 1.4),
                     "`topography` is the factor S_T: 1.0 for category T1, 1.2 for T2 and T3, 1.4 for T4",
                 ),
             }
         }
-    };
-    CodeSpectrum {
-        code,
-        ag: spec.ag,
-        soil: spec.soil.unwrap_or_default(),
-        damping,
     }
 }
 
 /// Reports keys of another code.
-fn foreign(keys: &[(&str, bool)], owner: &str, trail: Trail<'_>, check: &mut Check<'_>) {
+pub(super) fn foreign(keys: &[(&str, bool)], owner: &str, trail: Trail<'_>, check: &mut Check<'_>) {
     for (key, _) in keys.iter().filter(|(_, given)| *given) {
         check.report(
             trail.key(key),

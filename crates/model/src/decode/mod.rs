@@ -1,6 +1,7 @@
 //! Items of a model file to the model as written. Reports every key that is unknown or missing and every value of the wrong
 //! type; whether the values make sense is a matter of compilation.
 
+mod assessment;
 mod generate;
 mod motion;
 mod pushover;

@@ -134,12 +134,13 @@ const MOTIONS: [&str; 8] = [
     "code_spectrum",
     "settlement",
 ];
-const ANALYSES: [&str; 5] = [
+const ANALYSES: [&str; 6] = [
     "time_history",
     "rocking",
     "equilibrium",
     "limit",
     "pushover",
+    "assessment",
 ];
 const LATER_ANALYSES: [&str; 2] = ["failure_domain", "fragility"];
 
@@ -170,6 +171,7 @@ impl Decode for AnalysisSpec {
             "equilibrium" => Decode::decode(node, trail, faults).map(Self::Equilibrium),
             "limit" => Decode::decode(node, trail, faults).map(Self::Limit),
             "pushover" => Decode::decode(node, trail, faults).map(Self::Pushover),
+            "assessment" => Decode::decode(node, trail, faults).map(Self::Assessment),
             other => {
                 refuse_kind(other, node, trail, faults, &ANALYSES, &LATER_ANALYSES);
                 None
@@ -307,6 +309,11 @@ mod tests {
         check::<LimitSpec>(&variant("AnalysisSpec", "limit"), "limit");
         check::<PushoverSpec>(&variant("AnalysisSpec", "pushover"), "pushover");
         check::<ControlSpec>(part("ControlSpec"), "control");
+        check::<AssessmentSpec>(&variant("AnalysisSpec", "assessment"), "assessment");
+        check::<CapacitySpec>(part("CapacitySpec"), "capacity");
+        check::<SiteSpec>(part("SiteSpec"), "site");
+        check::<HazardSpec>(part("HazardSpec"), "hazard");
+        check::<FloorSpec>(part("FloorSpec"), "floor");
         check::<TieSpec>(part("TieSpec"), "tie");
         check::<ThrustLineSpec>(part("ThrustLineSpec"), "thrust_line");
         check::<GivingWaySpec>(part("GivingWaySpec"), "settlement");

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::assessment::AssessmentSpec;
 use super::pushover::PushoverSpec;
 use super::statics::{EquilibriumSpec, LimitSpec};
 use crate::model::{FrictionLaw, Ground, Joints, Scheme, Solver, Tolerance};
@@ -21,6 +22,8 @@ pub enum AnalysisSpec {
     Limit(LimitSpec),
     /// How loads grow and fall with the displacement.
     Pushover(PushoverSpec),
+    /// What a code says of a capacity.
+    Assessment(AssessmentSpec),
 }
 
 /// Motion in time by contact dynamics.
@@ -185,6 +188,7 @@ impl AnalysisSpec {
             Self::Equilibrium(spec) => &spec.name,
             Self::Limit(spec) => &spec.name,
             Self::Pushover(spec) => &spec.name,
+            Self::Assessment(spec) => &spec.name,
         }
     }
 }

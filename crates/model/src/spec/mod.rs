@@ -4,6 +4,7 @@
 //! applied when the model is compiled, so that a file is written back as it was read.
 
 mod analysis;
+mod assessment;
 mod generate;
 mod import;
 mod motion;
@@ -12,6 +13,7 @@ mod statics;
 mod synthetic;
 
 pub use analysis::{AdaptiveSpec, AnalysisSpec, MonitorSpec, RockingSpec, TimeHistorySpec};
+pub use assessment::{AssessmentSpec, CapacitySpec, FloorSpec, HazardSpec, SiteSpec};
 pub use generate::{
     Axis, BumpsSpec, CutSpec, GenerateSpec, PlacingSpec, RepeatSpec, SetSpec, StructureSpec,
 };

@@ -142,7 +142,8 @@ pub fn simulate(model: &Model, observe: &mut dyn FnMut(&Run<'_>)) -> Result<Summ
             AnalysisKind::Rocking(_)
             | AnalysisKind::Equilibrium(_)
             | AnalysisKind::Limit(_)
-            | AnalysisKind::Pushover(_) => None,
+            | AnalysisKind::Pushover(_)
+            | AnalysisKind::Assessment(_) => None,
         })
         .ok_or("the model has no time history")?;
     let excitation =

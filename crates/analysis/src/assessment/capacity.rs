@@ -1,0 +1,196 @@
+//! The capacity of a mechanism as that of an equivalent oscillator (Circolare 2019, C8.7.1.2; PGCL section 7).
+
+use std::f64::consts::PI;
+
+use drystone_model::GivenCapacity;
+
+/// A pushover curve with what its displaced shape says of the masses that take part.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CapacityCurve {
+    /// Load multiplier and displacement of the control point, m, in the order of the analysis.
+    pub points: Vec<(f64, f64)>,
+    /// Weight per block, N.
+    pub weights: Vec<f64>,
+    /// Displacement per block along the load, m, in one state of the mechanism.
+    pub shape: Vec<f64>,
+    /// Displacement of the control point in that state, m.
+    pub control: f64,
+}
+
+/// Why a curve has no equivalent oscillator.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum CapacityFault {
+    /// Nothing moves, or all that moves cancels out.
+    #[error(
+        "the displaced shape moves no weight along the load, so that there is no equivalent oscillator"
+    )]
+    NoShape,
+    /// The control point does not go along with the mechanism.
+    #[error("the control point does not move along the load; choose one that the mechanism moves")]
+    NoControl,
+}
+
+impl CapacityCurve {
+    /// Participating fraction of the mass, `e* = (sum P d)² / (sum P sum P d²)`, and the factor `Gamma* = sum P d² / (d_C sum P d)` by which displacements of
+    /// the control point become those of the oscillator.
+    pub fn factors(&self) -> Result<(f64, f64), CapacityFault> {
+        let all = || self.weights.iter().zip(&self.shape);
+        // What stays at rest belongs to the ground, not to the mechanism.
+        let largest = self.shape.iter().fold(0.0, |m: f64, d| m.max(d.abs()));
+        let moving = || all().filter(|(_, d)| d.abs() > 1e-6 * largest);
+        let weight: f64 = moving().map(|(p, _)| p).sum();
+        let first: f64 = moving().map(|(p, d)| p * d).sum();
+        let second: f64 = moving().map(|(p, d)| p * d * d).sum();
+        if !(first.abs() > 0.0 && second > 0.0 && weight > 0.0) {
+            return Err(CapacityFault::NoShape);
+        }
+        let gamma = second / (self.control * first);
+        if !(gamma.is_finite() && gamma > 0.0) {
+            return Err(CapacityFault::NoControl);
+        }
+        Ok((first * first / (weight * second), gamma))
+    }
+
+    /// The capacity with the values that the curve was read for: onset and peak of the multiplier, displacements there and at zero, m.
+    pub fn capacity(
+        &self,
+        alpha_0: f64,
+        (alpha_y, d_y): (f64, f64),
+        d_0: f64,
+    ) -> Result<GivenCapacity, CapacityFault> {
+        let (participation, gamma) = self.factors()?;
+        Ok(GivenCapacity {
+            alpha_0,
+            alpha_y,
+            d_y,
+            d_0,
+            participation,
+            gamma,
+            curve: self.points.iter().map(|&(alpha, d)| [d, alpha]).collect(),
+            period_life_safety: None,
+        })
+    }
+}
+
+/// The equivalent oscillator.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Oscillator {
+    /// Acceleration at which the mechanism begins, `a_0*`, m/s².
+    pub onset: f64,
+    /// Acceleration where the elastic branch meets the falling one, `a_y*`, m/s².
+    pub peak: f64,
+    /// Displacement there, `d_y*`, m.
+    pub peak_displacement: f64,
+    /// Displacement at which the capacity is used up, `d_0*`, m.
+    pub last_displacement: f64,
+    /// `T_0`, s.
+    pub period: f64,
+    /// `d_LSLS* = 0.4 d_0*`, m.
+    pub life_displacement: f64,
+    /// `a*` there, m/s².
+    pub life_acceleration: f64,
+    /// `T_LSLS = 1.68 pi sqrt(d_LSLS* / a*)`, s.
+    pub life_period: f64,
+    /// The capacity curve, displacement (m) and acceleration (m/s²), rising displacements.
+    pub curve: Vec<[f64; 2]>,
+}
+
+impl Oscillator {
+    /// From a capacity, gravity (m/s²) and the confidence factor: `a* = alpha g / (e* CF)`, `d* = Gamma* d`.
+    pub fn new(capacity: &GivenCapacity, gravity: f64, confidence: f64) -> Self {
+        let unit = gravity / (capacity.participation * confidence);
+        let peak = unit * capacity.alpha_y;
+        let peak_displacement = capacity.gamma * capacity.d_y;
+        let last_displacement = capacity.gamma * capacity.d_0;
+        let mut curve: Vec<[f64; 2]> = if capacity.curve.is_empty() {
+            let falling = [[peak_displacement, peak], [last_displacement, 0.0]];
+            [[0.0, 0.0]].into_iter().chain(falling).collect()
+        } else {
+            let points = capacity.curve.iter();
+            points
+                .map(|[d, alpha]| [capacity.gamma * d, unit * alpha])
+                .collect()
+        };
+        curve.sort_by(|a, b| a[0].total_cmp(&b[0]));
+        let life_displacement = 0.4 * last_displacement;
+        let root = |d: f64, a: f64| {
+            if a > 0.0 {
+                (d / a).sqrt()
+            } else {
+                f64::INFINITY
+            }
+        };
+        let (life_period, life_acceleration) = match capacity.period_life_safety {
+            // The acceleration that belongs to the period that is given.
+            Some(period) => {
+                let ratio = period / (1.68 * PI);
+                (period, life_displacement / (ratio * ratio))
+            }
+            None => {
+                let a = interpolate(&curve, life_displacement);
+                (1.68 * PI * root(life_displacement, a), a)
+            }
+        };
+        Self {
+            onset: unit * capacity.alpha_0,
+            peak,
+            peak_displacement,
+            last_displacement,
+            period: 2.0 * PI * root(peak_displacement, peak),
+            life_displacement,
+            life_acceleration,
+            life_period,
+            curve,
+        }
+    }
+}
+
+/// The value of a curve between its points; beyond its end that of the end.
+fn interpolate(curve: &[[f64; 2]], at: f64) -> f64 {
+    let next = curve.partition_point(|point| point[0] < at);
+    match (
+        next.checked_sub(1).and_then(|k| curve.get(k)),
+        curve.get(next),
+    ) {
+        (Some(a), Some(b)) if b[0] > a[0] => a[1] + (at - a[0]) / (b[0] - a[0]) * (b[1] - a[1]),
+        (_, Some(point)) | (Some(point), None) => point[1],
+        (None, None) => 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A block of height h that turns about its base: displacements of its halves at 1/4 and 3/4 of h, control at the top.
+    /// By hand: e* = (1/4 + 3/4)² / (2 (1/16 + 9/16)) = 0.8, Gamma* = (10/16)/1 = 0.625. A block below at rest changes neither.
+    #[test]
+    fn factors_by_hand() {
+        let curve = CapacityCurve {
+            points: vec![(0.1, 0.0), (0.0, 1.0)],
+            weights: vec![7.0, 7.0, 500.0],
+            shape: vec![0.25, 0.75, 0.0],
+            control: 1.0,
+        };
+        let (participation, gamma) = curve.factors().unwrap();
+        assert!((participation - 0.8).abs() < 1e-15 && (gamma - 0.625).abs() < 1e-15);
+        let still = CapacityCurve {
+            shape: vec![0.0; 3],
+            ..curve.clone()
+        };
+        assert_eq!(still.factors(), Err(CapacityFault::NoShape));
+        let control = CapacityCurve {
+            control: 0.0,
+            ..curve
+        };
+        assert_eq!(control.factors(), Err(CapacityFault::NoControl));
+    }
+
+    #[test]
+    fn the_curve_is_read_between_its_points() {
+        let curve = [[0.0, 2.0], [1.0, 1.0], [3.0, 0.0]];
+        let found = [0.0, 0.5, 1.0, 2.0, 3.0, 9.0].map(|at| interpolate(&curve, at));
+        assert_eq!(found, [2.0, 1.5, 1.0, 0.5, 0.0, 0.0]);
+        assert_eq!(interpolate(&[], 1.0), 0.0);
+    }
+}

@@ -1,0 +1,150 @@
+//! `drystone compare`: several models or results side by side.
+
+use std::path::{Path, PathBuf};
+
+use drystone_io::{Candidate, Comparison, Existing, execute, load_records, write_atomic};
+use drystone_model::AnalysisKind;
+
+use crate::Outcome;
+use crate::sound::load_to_run;
+use crate::speak::{answer, tell};
+
+/// Options of `compare`.
+#[derive(Debug, clap::Args)]
+pub struct CompareOptions {
+    /// Model files, whose statics and assessments are run, or folders of results
+    #[arg(required = true, num_args = 1.., value_name = "MODEL|DIR")]
+    pub candidates: Vec<PathBuf>,
+    /// File to write; its siblings with the endings .csv and .html are written too
+    #[arg(long, value_name = "FILE", default_value = "comparison.md")]
+    pub out: PathBuf,
+    /// Folder for the results of models; one folder per model is made in it. Results of the same model that are there already are used
+    #[arg(long, value_name = "DIR", default_value = "results")]
+    pub results: PathBuf,
+    /// Replace files that are already there
+    #[arg(long)]
+    pub overwrite: bool,
+}
+
+/// Runs the command.
+pub fn compare(options: &CompareOptions) -> Outcome {
+    let files = ["md", "csv", "html"].map(|ending| options.out.with_extension(ending));
+    if !options.overwrite
+        && let Some(file) = files.iter().find(|file| file.exists())
+    {
+        return Outcome::BadInput(format!(
+            "{} is already there: choose another --out, or --overwrite it",
+            file.display()
+        ));
+    }
+    let labels = labels(&options.candidates);
+    let mut candidates = Vec::new();
+    for (path, label) in options.candidates.iter().zip(&labels) {
+        let folder = if path.is_dir() {
+            path.clone()
+        } else {
+            let folder = options.results.join(label);
+            match run(path, &folder) {
+                Ok(()) => folder,
+                Err(outcome) => return outcome,
+            }
+        };
+        match Candidate::read(label, &folder) {
+            Ok(candidate) => candidates.push(candidate),
+            Err(error) => return Outcome::BadInput(error.to_string()),
+        }
+    }
+    let comparison = match Comparison::new(&candidates) {
+        Ok(comparison) => comparison,
+        Err(error) => return Outcome::BadInput(error.to_string()),
+    };
+    let csv = match comparison.csv() {
+        Ok(csv) => csv,
+        Err(error) => return Outcome::Failed(error.to_string()),
+    };
+    let markdown = comparison.markdown();
+    for (file, text) in files.iter().zip([&markdown, &csv, &comparison.html()]) {
+        if let Err(error) = write_atomic(file, text.as_bytes()) {
+            return Outcome::Failed(error.to_string());
+        }
+        tell(&format!("wrote {}", file.display()));
+    }
+    answer(&markdown)
+}
+
+/// Runs the statics and assessments of a model; what is complete already is kept.
+fn run(path: &Path, folder: &Path) -> Result<(), Outcome> {
+    let model = load_to_run(path)?;
+    let records = load_records(&model).map_err(|error| Outcome::BadInput(error.to_string()))?;
+    let quick = |kind: &AnalysisKind| match kind {
+        AnalysisKind::TimeHistory(_) | AnalysisKind::Rocking(_) => false,
+        AnalysisKind::Equilibrium(_)
+        | AnalysisKind::Limit(_)
+        | AnalysisKind::Pushover(_)
+        | AnalysisKind::Assessment(_) => true,
+    };
+    for analysis in model.analyses.iter().filter(|a| quick(&a.kind)) {
+        let place = folder.join(&analysis.name);
+        match execute(
+            &model,
+            analysis,
+            &records,
+            &place,
+            Existing::Resume,
+            &mut (),
+        ) {
+            Ok(outcome) => tell(&format!(
+                "{}: {}: {}",
+                path.display(),
+                analysis.name,
+                outcome.headline
+            )),
+            Err(error) if error.is_input() => {
+                return Err(Outcome::BadInput(format!("{}: {error}", analysis.name)));
+            }
+            Err(error) => return Err(Outcome::Failed(format!("{}: {error}", analysis.name))),
+        }
+    }
+    Ok(())
+}
+
+/// Names of the columns: that of the file or folder, with that of its folder where several are called the same.
+fn labels(paths: &[PathBuf]) -> Vec<String> {
+    let name = |path: &Path| {
+        let name = if path.is_dir() {
+            path.file_name()
+        } else {
+            path.file_stem()
+        };
+        name.map_or_else(
+            || "results".to_owned(),
+            |name| name.to_string_lossy().into_owned(),
+        )
+    };
+    let mut labels: Vec<String> = paths.iter().map(|path| name(path)).collect();
+    let plain = labels.clone();
+    for (k, path) in paths.iter().enumerate() {
+        if plain.iter().filter(|other| **other == plain[k]).count() > 1 {
+            let parent = path.parent().and_then(Path::file_name);
+            let parent =
+                parent.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+            labels[k] = format!("{parent}-{}", plain[k]);
+        }
+        // Whatever is still the same is told apart by its place on the command line.
+        if labels[..k].contains(&labels[k]) {
+            labels[k] = format!("{}-{}", labels[k], k + 1);
+        }
+    }
+    labels
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_have_different_names() {
+        let paths = ["a/model.toml", "b/model.toml", "b/model.toml", "tie.toml"].map(PathBuf::from);
+        assert_eq!(labels(&paths), ["a-model", "b-model", "b-model-3", "tie"]);
+    }
+}

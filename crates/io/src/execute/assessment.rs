@@ -1,0 +1,218 @@
+//! An assessment into its folder.
+
+use std::path::Path;
+use std::time::Instant;
+
+use drystone_analysis::assessment::{
+    AssessmentResult, CapacityCurve, assess, demand_curve, states,
+};
+use drystone_geometry::DVec3;
+use drystone_model::{Assessment, CapacitySource, GivenCapacity, Model};
+use serde_json::{Value, json};
+
+use super::{ExecuteError, Head, Outcome};
+use crate::report::AssessmentReport;
+use crate::{
+    Cell, Error, ResultDir, Table, read_curve, read_motion, write_atomic, write_json_atomic,
+};
+
+pub(super) fn execute(
+    model: &Model,
+    name: &str,
+    settings: &Assessment,
+    folder: &ResultDir,
+) -> Result<Outcome, ExecuteError> {
+    let start = Instant::now();
+    let capacity = match &settings.capacity {
+        CapacitySource::Given(capacity) => capacity.clone(),
+        CapacitySource::Pushover(pushover) => {
+            let beside = folder.path().with_file_name(pushover);
+            of_pushover(model, &beside)?
+        }
+    };
+    let result = assess(settings, &capacity);
+    write_spectra(&folder.spectra(), settings, &result)?;
+    let path = folder.summary();
+    let mut summary = serde_json::to_value(Head::new("assessment", name, model))
+        .map_err(|error| encode(&path, &error))?;
+    fill(&mut summary, &result, start.elapsed().as_secs_f64())
+        .map_err(|error| encode(&path, &error))?;
+    write_json_atomic(&path, &summary)?;
+    let headline = headline(&result);
+    let report = AssessmentReport {
+        model,
+        analysis: name,
+        headline: &headline,
+        summary: &summary,
+        settings,
+        result: &result,
+    };
+    write_atomic(&folder.text(), report.text().as_bytes())?;
+    write_atomic(&folder.report(), report.html().as_bytes())?;
+    Ok(Outcome {
+        summary,
+        headline,
+        failure: None,
+        interrupted: false,
+    })
+}
+
+fn encode(path: &Path, error: &serde_json::Error) -> Error {
+    Error::Encode {
+        path: path.to_owned(),
+        message: error.to_string(),
+    }
+}
+
+fn is_verified(result: &AssessmentResult) -> bool {
+    let passed = |index: Option<f64>| index.is_none_or(|index| index >= 1.0);
+    result.checks.iter().all(|check| passed(check.index))
+}
+
+fn fill(
+    summary: &mut Value,
+    result: &AssessmentResult,
+    seconds: f64,
+) -> Result<(), serde_json::Error> {
+    let (capacity, found) = (&result.capacity, &result.oscillator);
+    let finite = |x: f64| x.is_finite().then_some(x);
+    let more = json!({
+        "status": if is_verified(result) { "verified" } else { "not_verified" },
+        "index": result.worst().and_then(|check| check.index),
+        "checks": serde_json::to_value(&result.checks)?,
+        "alpha_0": capacity.alpha_0,
+        "alpha_y": capacity.alpha_y,
+        "d_y": capacity.d_y,
+        "d_0": capacity.d_0,
+        "participation": capacity.participation,
+        "gamma": capacity.gamma,
+        "a_0": found.onset,
+        "a_y": found.peak,
+        "d_y_star": found.peak_displacement,
+        "d_0_star": found.last_displacement,
+        "period": finite(found.period),
+        "d_life_safety": found.life_displacement,
+        "a_life_safety": found.life_acceleration,
+        "period_life_safety": finite(found.life_period),
+        "seconds": { "total": seconds },
+    });
+    if let (Value::Object(all), Value::Object(more)) = (summary, more) {
+        all.extend(more);
+    }
+    Ok(())
+}
+
+fn headline(result: &AssessmentResult) -> String {
+    let verdict = if is_verified(result) {
+        "verified"
+    } else {
+        "not verified"
+    };
+    match result.worst().and_then(|check| check.index) {
+        Some(index) => format!("{verdict}: least safety index {index:.3}"),
+        None => format!("{verdict}: every safety index is more than 100"),
+    }
+}
+
+/// Columns curve, period (s), displacement (m), acceleration (m/s²): the capacity and the demand of every limit state.
+fn write_spectra(
+    path: &Path,
+    settings: &Assessment,
+    result: &AssessmentResult,
+) -> Result<(), Error> {
+    let columns = ["curve", "period", "displacement", "acceleration"].map(str::to_owned);
+    let mut table = Table::create(path, &columns)?;
+    let numbers = |row: [f64; 3]| row.map(Cell::Number);
+    for &[d, a] in &result.oscillator.curve {
+        let period = if a > 0.0 {
+            std::f64::consts::TAU * (d / a).sqrt()
+        } else {
+            f64::INFINITY
+        };
+        let [t, d, a] = numbers([period, d, a]);
+        table.append([Cell::Text("capacity"), t, d, a])?;
+    }
+    for (state, hazard) in states(settings) {
+        let label = match state {
+            drystone_analysis::assessment::LimitState::Damage => "damage",
+            drystone_analysis::assessment::LimitState::LifeSafety => "life_safety",
+        };
+        for row in demand_curve(settings, hazard) {
+            let [t, d, a] = numbers(row);
+            table.append([Cell::Text(label), t, d, a])?;
+        }
+    }
+    table.finish()
+}
+
+/// The capacity that a pushover analysis left in its folder: values in `summary.json`, the curve in `curve.csv`, displaced shapes in
+/// `motion.parquet` with the displacement of the control point in place of the time.
+fn of_pushover(model: &Model, folder: &Path) -> Result<GivenCapacity, Error> {
+    let path = folder.join("summary.json");
+    let text = std::fs::read_to_string(&path).map_err(|_| {
+        Error::damaged(
+            folder,
+            "no results of the pushover that the assessment rests on; run it first",
+        )
+    })?;
+    let summary: Value = serde_json::from_str(&text)
+        .map_err(|error| Error::damaged(&path, format!("not a summary: {error}")))?;
+    let found = summary["model_sha256"].as_str().unwrap_or_default();
+    if found != model.sha256 {
+        return Err(Error::Mismatch {
+            path,
+            what: "model",
+            found: found.to_owned(),
+            expected: model.sha256.clone(),
+        });
+    }
+    let value = |key: &str| {
+        summary[key].as_f64().ok_or_else(|| {
+            Error::damaged(
+                &path,
+                format!("`{key}` is missing: the pushover did not come that far"),
+            )
+        })
+    };
+    let (alpha_0, alpha_y) = (value("alpha_0")?, value("alpha_y")?);
+    let (d_y, d_0) = (value("d_y")?, value("d_0")?);
+    let points = read_curve(&folder.join("curve.csv"))?;
+    let motion = read_motion(&folder.join("motion.parquet"))?;
+    let direction = summary["control_direction"].as_array().map(|axes| {
+        let axis = |k: usize| axes.get(k).and_then(Value::as_f64).unwrap_or_default();
+        DVec3::new(axis(0), axis(1), 0.0)
+    });
+    // The shape where it counts most: at the displacement of life safety. It changes little on the way.
+    let wanted = 0.4 * d_0;
+    let frames = motion.times.iter().zip(&motion.poses);
+    let Some((&control, poses)) =
+        frames.min_by(|a, b| (a.0 - wanted).abs().total_cmp(&(b.0 - wanted).abs()))
+    else {
+        return Err(Error::damaged(
+            folder,
+            "the motion of the pushover is empty",
+        ));
+    };
+    let moved = || {
+        let all = model.blocks.iter().zip(poses);
+        all.filter(|(block, _)| !block.support)
+    };
+    let direction = direction.and_then(DVec3::try_normalize).unwrap_or_else(|| {
+        let all = moved().map(|(block, pose)| block.mass * (pose.position - block.position));
+        let sum: DVec3 = all.sum();
+        DVec3::new(sum.x, sum.y, 0.0).normalize_or(DVec3::X)
+    });
+    let curve = CapacityCurve {
+        points,
+        weights: moved()
+            .map(|(block, _)| model.gravity * block.mass)
+            .collect(),
+        shape: moved()
+            .map(|(block, pose)| (pose.position - block.position).dot(direction))
+            .collect(),
+        control,
+    };
+    curve
+        .capacity(alpha_0, (alpha_y, d_y), d_0)
+        .map_err(|fault| Error::damaged(folder, fault.to_string()))
+}

@@ -1,0 +1,297 @@
+//! Questions of codes.
+
+use super::check::Check;
+use super::synthetic::{foreign, shape};
+use crate::assessment::{
+    Assessment, CapacitySource, Floor, FloorMode, GivenCapacity, Hazard, Scaling,
+};
+use crate::fault::Trail;
+use crate::spec::{
+    AnalysisSpec, AssessmentSpec, CapacitySpec, Code, FloorSpec, HazardSpec, ModelSpec, SiteSpec,
+};
+
+/// Where nothing is said of the knowledge of the structure: that of level LC1.
+const CONFIDENCE: f64 = 1.35;
+
+/// Checks the settings of an assessment; `item` is its place among the analyses.
+pub(super) fn assessment(
+    spec: &AssessmentSpec,
+    model: &ModelSpec,
+    item: usize,
+    gravity: f64,
+    trail: Trail<'_>,
+    check: &mut Check<'_>,
+) -> Assessment {
+    let site = spec.site.clone().unwrap_or_default();
+    if let Some(factor) = site.soil_factor {
+        let trail = trail.key("site");
+        check.positive(factor, "", trail.key("soil_factor"));
+    }
+    if spec.damage.is_none() && spec.life_safety.is_none() {
+        check.report(
+            trail,
+            "no limit state is given",
+            "write `damage` or `life_safety` with the ground motion of that limit state",
+        );
+    }
+    if gravity == 0.0 {
+        check.report(
+            trail,
+            "multipliers of the weight are no accelerations without gravity",
+            "leave `gravity` out of [model], or make it positive",
+        );
+    }
+    let mut factor = |value: Option<f64>, default: f64, key: &str| {
+        let value = value.unwrap_or(default);
+        if check.positive(value, "", trail.key(key)) && value < 1.0 {
+            check.report(
+                trail.key(key),
+                format!("the value is {value}, but must be at least 1"),
+                &format!("{default} is the default"),
+            );
+        }
+        value
+    };
+    let behaviour_factor = factor(spec.behaviour_factor, 2.0, "behaviour_factor");
+    let confidence_factor = factor(spec.confidence_factor, CONFIDENCE, "confidence_factor");
+    let mut hazard = |given: &Option<HazardSpec>, key: &str, damping: f64| {
+        let given = given.as_ref()?;
+        Some(hazard(given, &site, spec.code, damping, trail, key, check))
+    };
+    let damage = hazard(&spec.damage, "damage", 0.05);
+    let life_safety = hazard(&spec.life_safety, "life_safety", 0.08);
+    let floor_trail = trail.key("floor");
+    Assessment {
+        capacity: source(spec, model, item, trail, check),
+        soil: site.soil.unwrap_or_default(),
+        soil_factor: site.soil_factor,
+        damage,
+        life_safety,
+        behaviour_factor,
+        confidence_factor,
+        floor: spec
+            .floor
+            .as_ref()
+            .map(|given| floor(given, floor_trail, check)),
+        scaling: spec.scaling.unwrap_or(Scaling::Capacity),
+        gravity,
+    }
+}
+
+fn source(
+    spec: &AssessmentSpec,
+    model: &ModelSpec,
+    item: usize,
+    trail: Trail<'_>,
+    check: &mut Check<'_>,
+) -> CapacitySource {
+    match (&spec.pushover, &spec.capacity) {
+        (Some(name), None) => {
+            let trail = trail.key("pushover");
+            match model.analysis[..item].iter().find(|other| other.name() == name) {
+                Some(other) if is_pushover(other) => {}
+                Some(_) => check.report(
+                    trail,
+                    format!("the analysis \"{name}\" is no pushover"),
+                    "name one of kind pushover",
+                ),
+                None => check.report(
+                    trail,
+                    format!("no analysis before this one is named \"{name}\""),
+                    "write the pushover above the assessment that rests on it, or give its values by `capacity`",
+                ),
+            }
+            CapacitySource::Pushover(name.clone())
+        }
+        (None, Some(given)) => CapacitySource::Given(capacity(given, trail.key("capacity"), check)),
+        _ => {
+            check.report(
+                trail,
+                "the capacity is given either by `pushover` or by `capacity`",
+                "name a pushover analysis, or give the values of its curve",
+            );
+            CapacitySource::Pushover(String::new())
+        }
+    }
+}
+
+/// Analyses that write a curve of capacity.
+fn is_pushover(analysis: &AnalysisSpec) -> bool {
+    matches!(analysis, AnalysisSpec::Pushover(_))
+}
+
+fn capacity(spec: &CapacitySpec, trail: Trail<'_>, check: &mut Check<'_>) -> GivenCapacity {
+    check.positive(spec.alpha_0, "", trail.key("alpha_0"));
+    check.positive(spec.gamma, "", trail.key("gamma"));
+    let lengths = check.positive(spec.d_y, "m", trail.key("d_y"))
+        & check.positive(spec.d_0, "m", trail.key("d_0"));
+    if lengths && spec.d_y >= spec.d_0 {
+        check.report(
+            trail.key("d_y"),
+            format!(
+                "the peak at {} m is not before the end at {} m",
+                spec.d_y, spec.d_0
+            ),
+            "displacements are in metres: 19 mm are 0.019",
+        );
+    }
+    if check.positive(spec.participation, "", trail.key("participation"))
+        && spec.participation > 1.0
+    {
+        check.report(
+            trail.key("participation"),
+            format!(
+                "the value is {}, but must be a fraction of at most 1",
+                spec.participation
+            ),
+            "",
+        );
+    }
+    let alpha_y = spec
+        .alpha_y
+        .unwrap_or(spec.alpha_0 * (1.0 - spec.d_y / spec.d_0));
+    if spec.alpha_y.is_some() {
+        check.positive(alpha_y, "", trail.key("alpha_y"));
+    }
+    if let Some(period) = spec.period_life_safety {
+        check.positive(period, "s", trail.key("period_life_safety"));
+    }
+    let curve = spec.curve.clone().unwrap_or_default();
+    let list = trail.key("curve");
+    if spec.curve.is_some() && curve.len() < 2 {
+        check.report(list, "a curve has at least two points", "");
+    }
+    for (k, pair) in curve.windows(2).enumerate() {
+        if pair[1][0] < pair[0][0] {
+            check.report(
+                list.index(k + 1),
+                format!(
+                    "the displacement {} m is less than the one before",
+                    pair[1][0]
+                ),
+                "points are [displacement, multiplier] in the order of growing displacements",
+            );
+        }
+    }
+    GivenCapacity {
+        alpha_0: spec.alpha_0,
+        alpha_y,
+        d_y: spec.d_y,
+        d_0: spec.d_0,
+        participation: spec.participation,
+        gamma: spec.gamma,
+        curve,
+        period_life_safety: spec.period_life_safety,
+    }
+}
+
+fn hazard(
+    spec: &HazardSpec,
+    site: &SiteSpec,
+    code: Code,
+    damping: f64,
+    trail: Trail<'_>,
+    key: &str,
+    check: &mut Check<'_>,
+) -> Hazard {
+    let [here, place] = [key, "site"].map(|key| trail.key(key));
+    // Five times gravity: a value in cm/s² or a mistake.
+    if check.positive(spec.ag, "m/s²", here.key("ag")) && spec.ag > 50.0 {
+        check.report(
+            here.key("ag"),
+            format!("the value is {} m/s²", spec.ag),
+            "at most 50 m/s²; accelerations are in m/s²: 0.261 g are 2.56",
+        );
+    }
+    let damping = spec.damping.unwrap_or(damping);
+    if check.positive(damping, "", here.key("damping")) && damping >= 1.0 {
+        check.report(
+            here.key("damping"),
+            format!("the value is {damping}"),
+            "it is a part of the critical damping, less than 1",
+        );
+    }
+    match code {
+        Code::Eurocode8 => {
+            let given = [
+                ("f0", spec.f0.is_some()),
+                ("tc_star", spec.tc_star.is_some()),
+            ];
+            foreign(&given, "ntc2018", here, check);
+            let given = [("topography", site.topography.is_some())];
+            foreign(&given, "ntc2018", place, check);
+        }
+        Code::Ntc2018 => {
+            let given = [("spectrum_type", site.spectrum_type.is_some())];
+            foreign(&given, "eurocode8", place, check);
+        }
+    }
+    Hazard {
+        code: shape(
+            code,
+            (site.spectrum_type, place),
+            (spec.f0, spec.tc_star, here),
+            (site.topography, place),
+            check,
+        ),
+        ag: spec.ag,
+        damping,
+    }
+}
+
+fn floor(spec: &FloorSpec, trail: Trail<'_>, check: &mut Check<'_>) -> Floor {
+    check.not_negative(spec.z, "m", trail.key("z"));
+    let tall = check.positive(spec.height, "m", trail.key("height"));
+    check.positive(spec.period, "s", trail.key("period"));
+    if tall && spec.z > spec.height {
+        check.report(
+            trail.key("z"),
+            format!(
+                "the mechanism at {} m is above the building of {} m",
+                spec.z, spec.height
+            ),
+            "",
+        );
+    }
+    let storeys = spec.storeys.unwrap_or(1);
+    if storeys == 0 {
+        check.report(
+            trail.key("storeys"),
+            "a building has at least one storey",
+            "",
+        );
+    }
+    let n = f64::from(storeys.max(1));
+    let straight = [spec.period, 3.0 * n / (2.0 * n + 1.0), spec.z / spec.height];
+    let list = trail.key("modes");
+    let given = spec.modes.clone().unwrap_or_else(|| vec![straight]);
+    if given.is_empty() {
+        check.report(
+            list,
+            "no mode is given",
+            "leave `modes` out for the first one",
+        );
+    }
+    for (k, mode) in given.iter().enumerate() {
+        check.positive(mode[0], "s", list.index(k));
+    }
+    let damping = spec.damping.unwrap_or(0.05);
+    if check.positive(damping, "", trail.key("damping")) && damping >= 1.0 {
+        check.report(
+            trail.key("damping"),
+            format!("the value is {damping}"),
+            "it is a part of the critical damping, less than 1",
+        );
+    }
+    Floor {
+        modes: given
+            .iter()
+            .map(|&[period, participation, shape]| FloorMode {
+                period,
+                participation,
+                shape,
+            })
+            .collect(),
+        damping,
+    }
+}
