@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use crate::{Error, write_atomic};
 
 const MAGIC: [u8; 8] = *b"drystone";
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 const HEADER: usize = 8 + 4 + 8 + 32;
 
 /// What a checkpoint belongs to.

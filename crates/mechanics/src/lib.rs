@@ -17,6 +17,7 @@ mod shear;
 mod state;
 mod statics;
 mod step;
+mod ties;
 mod watch;
 mod work;
 
@@ -31,4 +32,5 @@ pub use shear::ShearMemory;
 pub use state::State;
 pub use statics::Statics;
 pub use step::Stepper;
+pub use ties::{TieMemory, TieReading};
 pub use watch::Watch;

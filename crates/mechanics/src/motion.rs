@@ -70,6 +70,7 @@ impl<'m> Stepper<'m> {
         let mut next = state.clone();
         next.time = end;
         next.lag = self.scheme.lag(dt);
+        next.ties.clone_from(&given.ties);
         next.ground_velocity = given.ground_velocity;
         for (body, (&i, velocity)) in self
             .bodies

@@ -7,6 +7,7 @@ use crate::assemble::{SupportVelocity, loads_on_blocks};
 use crate::drive::Drive;
 use crate::state::State;
 use crate::step::Stepper;
+use crate::ties::{Pull, TieMemory};
 
 /// What is prescribed for one step.
 pub(crate) struct Prescribed {
@@ -25,8 +26,12 @@ pub(crate) struct Prescribed {
     pub supports: Vec<SupportVelocity>,
     /// The same in the step before; in a scheme that is not staggered, and at the start, that of this step.
     pub supports_before: Vec<SupportVelocity>,
-    /// Force and couple of loads per block.
+    /// Force and couple of loads and ties per block.
     pub loads: Vec<(DVec3, DVec3)>,
+    /// What ties do, part of `loads`.
+    pub pulls: Vec<Pull>,
+    /// What ties remember at the end of the step.
+    pub ties: Vec<TieMemory>,
     /// When the acceleration of the ground jumps, from the beginning of the step, s.
     pub jump: Option<f64>,
 }
@@ -58,6 +63,17 @@ impl Stepper<'_> {
                 None => SupportVelocity::default(),
             })
             .collect();
+        let mut loads = loads_on_blocks(self.model, state);
+        let (pulls, ties) = self.pulls(state, drive);
+        for pull in &pulls {
+            for (side, sign) in [(0, -1.0), (1, 1.0)] {
+                if let Some(block) = pull.blocks[side] {
+                    let arm = pull.points[side] - state.poses[block].position;
+                    loads[block].0 += sign * pull.force;
+                    loads[block].1 += arm.cross(sign * pull.force);
+                }
+            }
+        }
         Prescribed {
             supports_before: self.supports_before(state, drive, frame[0], &supports),
             dt,
@@ -66,7 +82,9 @@ impl Stepper<'_> {
             frame,
             ends,
             supports,
-            loads: loads_on_blocks(self.model, state),
+            loads,
+            pulls,
+            ties,
             jump: drive.jump(state.time, end).map(|time| time - state.time),
         }
     }

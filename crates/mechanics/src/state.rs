@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::memory::ImpulseMemory;
 use crate::scheme::CarryMemory;
 use crate::shear::ShearMemory;
+use crate::ties::{self, TieMemory};
 
 /// Configuration, velocities and contact memory at one instant.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -29,6 +30,8 @@ pub struct State {
     pub carry: CarryMemory,
     /// Elastic shear of joints that give way.
     pub shear: ShearMemory,
+    /// What ties remember, in the order of the model.
+    pub ties: Vec<TieMemory>,
 }
 
 impl State {
@@ -52,6 +55,7 @@ impl State {
             impulses: ImpulseMemory::default(),
             carry: CarryMemory::default(),
             shear: ShearMemory::default(),
+            ties: ties::initial(model),
         }
     }
 

@@ -19,6 +19,7 @@ use crate::scheme::impacts::Timing;
 use crate::scheme::springs::{Centred, Past, centre_springs};
 use crate::scheme::{Stepping, stepping};
 use crate::state::State;
+use crate::ties::{frequency, pieces};
 
 /// A step whose blocks travel farther than others were watched is detected and solved again, at most this often:
 /// a chain of impacts within one step passes speed on block by block.
@@ -41,6 +42,8 @@ pub struct Stepper<'m> {
     pub(crate) velocities: Vec<[f64; 6]>,
     pub(crate) last_dt: f64,
     pub(crate) last_span: f64,
+    /// Largest frequency of ties, rad/s.
+    tie_frequency: f64,
 }
 
 /// What the solver starts from, with what the assembly noticed.
@@ -103,6 +106,7 @@ impl<'m> Stepper<'m> {
             velocities: Vec::new(),
             last_dt: 1.0,
             last_span: 1.0,
+            tie_frequency: frequency(model),
             scheme: stepping(settings.scheme),
             model,
             settings,
@@ -120,9 +124,45 @@ impl<'m> Stepper<'m> {
         drive: &dyn Drive,
         stopwatch: &mut dyn Stopwatch,
     ) -> Result<StepReport, StepFault> {
-        let (next, report) =
-            self.step_in_halves(state, end, self.settings.max_halvings, drive, stopwatch)?;
+        let halvings = self.settings.max_halvings;
+        let pieces = pieces(self.tie_frequency, end - state.time);
+        if pieces > 1 {
+            return self.step_in_pieces(state, end, pieces, drive, stopwatch);
+        }
+        let (next, report) = self.step_in_halves(state, end, halvings, drive, stopwatch)?;
         *state = next;
+        Ok(report)
+    }
+
+    /// As many equal pieces as stiff ties ask for. That is no sign of trouble, and not reported as such.
+    fn step_in_pieces(
+        &mut self,
+        state: &mut State,
+        end: f64,
+        pieces: u32,
+        drive: &dyn Drive,
+        stopwatch: &mut dyn Stopwatch,
+    ) -> Result<StepReport, StepFault> {
+        let (halvings, start) = (self.settings.max_halvings, state.time);
+        let mut reached = state.clone();
+        let mut whole: Option<StepReport> = None;
+        for piece in 1..=pieces {
+            let part = f64::from(piece) / f64::from(pieces);
+            let to = if piece == pieces {
+                end
+            } else {
+                start + part * (end - start)
+            };
+            let (next, report) = self.step_in_halves(&reached, to, halvings, drive, stopwatch)?;
+            reached = next;
+            match &mut whole {
+                Some(whole) => whole.merge(&report),
+                None => whole = Some(report),
+            }
+        }
+        *state = reached;
+        let mut report = whole.unwrap_or_default();
+        report.pieces = report.pieces.saturating_sub(pieces - 1);
         Ok(report)
     }
 
@@ -198,8 +238,10 @@ impl<'m> Stepper<'m> {
             capped: solved.notes.capped,
             work,
             impacts: solved.carried.counts,
-            elastic_energy: self.elastic_energy(solution, &next, given.dt, given.span),
-            compression_before: self.compression_energy(given.dt, given.span),
+            elastic_energy: self.elastic_energy(solution, &next, given.dt, given.span)
+                + self.tie_energy(&next, drive, given.frame[1]),
+            compression_before: self.compression_energy(given.dt, given.span)
+                + self.tie_energy(state, drive, given.frame[0]),
         };
         stopwatch.enter(Phase::Outside);
         Ok((next, report))

@@ -34,6 +34,31 @@ impl Stepper<'_> {
             work.external += self.model.blocks[i].mass * kick.dot(v)
                 + given.span * (force.dot(v) + couple.dot(w));
         }
+        // Ties are part of the structure: what they do is neither load nor lost for ever, but told with contacts.
+        for pull in &given.pulls {
+            for (side, sign) in [(0, -1.0), (1, 1.0)] {
+                let Some(block) = pull.blocks[side] else {
+                    continue;
+                };
+                let impulse = sign * given.span * pull.force;
+                if self.model.blocks[block].support {
+                    let point = pull.points[side];
+                    let moves = 0.5
+                        * (given.supports_before[block].at(point)
+                            + given.supports[block].at(point));
+                    let done = -impulse.dot(moves);
+                    work.external += done;
+                    work.supports += done;
+                    work.contact_loss += done;
+                } else {
+                    let (v, w) = mean(block);
+                    let arm = pull.points[side] - state.poses[block].position;
+                    let done = impulse.dot(v + w.cross(arm));
+                    work.external -= done;
+                    work.contact_loss -= done;
+                }
+            }
+        }
         for (&i, impulse) in self.bodies.blocks.iter().zip(carried) {
             let (v, w) = mean(i);
             let [px, py, pz, lx, ly, lz] = *impulse;

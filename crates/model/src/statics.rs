@@ -21,6 +21,8 @@ pub struct Tie {
     pub yield_force: f64,
     /// m; absent: it never breaks.
     pub max_elongation: Option<f64>,
+    /// Tension at the start, N.
+    pub initial_force: f64,
 }
 
 /// Which loads are multiplied.

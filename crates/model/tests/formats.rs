@@ -139,6 +139,7 @@ fn random_spec(random: &mut Random) -> ModelSpec {
             stiffness: random.number(),
             yield_force: random.number(),
             max_elongation: random.maybe(Random::number),
+            initial_force: random.maybe(Random::number),
         }),
         motion: random.list(4, random_motion),
         analysis: random.list(3, random_analysis),

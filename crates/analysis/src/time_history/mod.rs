@@ -23,5 +23,5 @@ pub use drive::Excitation;
 pub use pace::PaceReport;
 pub use run::{Events, Frame, MonitorReading, Progress, Run};
 pub use summary::{
-    Audit, EnergyReport, Impacts, LargestDisplacement, Peak, Status, Summary, Troubles,
+    Audit, EnergyReport, Impacts, LargestDisplacement, Peak, Status, Summary, TiePeak, Troubles,
 };

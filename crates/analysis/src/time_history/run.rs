@@ -4,7 +4,7 @@ use drystone_cone::{Law, Method, Settings, Tolerances};
 use drystone_geometry::{DVec3, Pose};
 use drystone_mechanics::{
     ContactForce, Drive, Energy, State, StepFault, StepReport, StepSettings, Stepper, Stopwatch,
-    foundation_level, log_rotation,
+    TieReading, foundation_level, log_rotation,
 };
 use drystone_model::{Adaptive, FrictionLaw, Ground, Model, Solver, TimeHistory, Tolerance};
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::drive::Excitation;
 use super::pace::Pace;
 use super::summary::{
-    Audit, EnergyReport, Impacts, LargestDisplacement, Peak, Status, Summary, Troubles,
+    Audit, EnergyReport, Impacts, LargestDisplacement, Peak, Status, Summary, TiePeak, Troubles,
 };
 
 /// Kinetic energy per unit weight above which a structure counts as moving, m: a micrometre of lift.
@@ -43,6 +43,7 @@ pub struct Progress {
     /// Where steps adapt to the motion.
     pace: Option<Pace>,
     peaks: Vec<Peak>,
+    ties: Vec<TiePeak>,
     /// Index of the block that moved most so far, and how far, m.
     farthest: (usize, f64),
 }
@@ -74,6 +75,8 @@ pub struct Frame {
     pub energy: EnergyReport,
     /// In the order of the settings.
     pub monitors: Vec<MonitorReading>,
+    /// In the order of the model.
+    pub ties: Vec<TieReading>,
     /// Displacement of the ground, m.
     pub ground: DVec3,
     /// Relative to the ground, in the order of the model's blocks.
@@ -111,6 +114,7 @@ impl<'m> Run<'m> {
             collapse_time: None,
             pace: settings.adaptive.map(|_| Pace::new(settings.dt)),
             peaks: settings.monitors.iter().map(|_| Peak::default()).collect(),
+            ties: vec![TiePeak::default(); model.ties.len()],
             farthest: (0, 0.0),
         };
         Self {
@@ -294,6 +298,13 @@ impl<'m> Run<'m> {
                 progress.farthest = (i, gone.length());
             }
         }
+        if !self.model.ties.is_empty() {
+            let time = self.progress.state.time;
+            let readings = self.ties();
+            for (peak, reading) in self.progress.ties.iter_mut().zip(&readings) {
+                peak.see(time, reading);
+            }
+        }
         for k in 0..self.settings.monitors.len() {
             let reading = self.reading(k);
             self.progress.peaks[k].see(
@@ -302,6 +313,11 @@ impl<'m> Run<'m> {
                 reading.rotation,
             );
         }
+    }
+
+    /// Force and elongation of every tie now.
+    pub fn ties(&self) -> Vec<TieReading> {
+        self.stepper.ties(&self.progress.state, &self.excitation)
     }
 
     /// Velocity of the ground in the frame of the equations.
@@ -371,6 +387,7 @@ impl<'m> Run<'m> {
             monitors: (0..self.settings.monitors.len())
                 .map(|k| self.reading(k))
                 .collect(),
+            ties: self.ties(),
             ground: self.excitation.ground(self.progress.state.time),
             poses: poses.collect(),
         }
@@ -453,6 +470,13 @@ impl<'m> Run<'m> {
                 .iter()
                 .zip(&self.progress.peaks)
                 .map(|(monitor, peak)| (monitor.name.clone(), *peak))
+                .collect(),
+            ties: self
+                .model
+                .ties
+                .iter()
+                .zip(&self.progress.ties)
+                .map(|(tie, peak)| (tie.name.clone(), *peak))
                 .collect(),
         }
     }

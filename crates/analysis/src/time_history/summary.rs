@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use drystone_geometry::DVec3;
-use drystone_mechanics::StepReport;
+use drystone_mechanics::{StepReport, TieReading};
 use serde::{Deserialize, Serialize};
 
 use super::pace::PaceReport;
@@ -31,7 +31,7 @@ pub struct EnergyReport {
     pub harvested: f64,
     /// Harvested minus the growth of kinetic, potential and elastic energy.
     pub dissipated: f64,
-    /// Held by the compression and shear of joints that give way.
+    /// Held by the compression and shear of joints that give way, and by ties.
     pub elastic: f64,
 }
 
@@ -42,7 +42,7 @@ pub struct Audit {
     pub harvested: f64,
     /// Part of it done by settling supports.
     pub harvested_from_supports: f64,
-    /// Energy that contacts took, summed from their impulses.
+    /// Energy that contacts and ties took, summed from their impulses.
     pub lost_in_contacts: f64,
     /// Dissipated energy that contacts do not explain: the error of time integration.
     pub imbalance: f64,
@@ -144,6 +144,35 @@ impl Peak {
     }
 }
 
+/// What a tie went through.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct TiePeak {
+    /// Largest force, N.
+    pub max_force: f64,
+    /// When, s.
+    pub max_force_time: f64,
+    /// Largest elongation, m.
+    pub max_elongation: f64,
+    /// Energy that yielding and breaking have taken, J.
+    pub dissipated: f64,
+    /// When it broke, s; absent if it holds.
+    pub broken_time: Option<f64>,
+}
+
+impl TiePeak {
+    pub(crate) fn see(&mut self, time: f64, reading: &TieReading) {
+        if reading.force > self.max_force {
+            self.max_force = reading.force;
+            self.max_force_time = time;
+        }
+        self.max_elongation = self.max_elongation.max(reading.elongation);
+        self.dissipated = reading.dissipated;
+        if reading.broken && self.broken_time.is_none() {
+            self.broken_time = Some(time);
+        }
+    }
+}
+
 /// The block that moved most, and how far, relative to the ground.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct LargestDisplacement {
@@ -185,4 +214,7 @@ pub struct Summary {
     pub adaptive: Option<PaceReport>,
     /// Per monitor.
     pub peaks: BTreeMap<String, Peak>,
+    /// Per tie.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub ties: BTreeMap<String, TiePeak>,
 }

@@ -13,8 +13,8 @@ use super::read;
 use super::{Control, ExecuteError, Head, Hooks, Outcome};
 use crate::report::{PackedMotion, Report, size, stride};
 use crate::{
-    Error, Existing, ForcesTable, HistoryTable, Keep, MotionWriter, ResultDir, load_checkpoint,
-    read_motion_frames, save_checkpoint, write_atomic, write_json_atomic,
+    Error, Existing, ForcesTable, HistoryTable, Keep, MotionWriter, ResultDir, TiesTable,
+    load_checkpoint, read_motion_frames, save_checkpoint, write_atomic, write_json_atomic,
 };
 
 /// A power cut costs at most this much work.
@@ -50,6 +50,7 @@ struct Files {
     history: HistoryTable,
     motion: MotionWriter,
     forces: Option<ForcesTable>,
+    ties: Option<TiesTable>,
 }
 
 impl Files {
@@ -62,6 +63,10 @@ impl Files {
             forces: match settings.forces_every {
                 Some(_) => Some(ForcesTable::create(&folder.forces())?),
                 None => None,
+            },
+            ties: match tie_names(model).as_slice() {
+                [] => None,
+                names => Some(TiesTable::create(&folder.ties(), names)?),
             },
         })
     }
@@ -90,6 +95,14 @@ impl Files {
                 )?),
                 None => None,
             },
+            ties: match tie_names(model).as_slice() {
+                [] => None,
+                names => Some(TiesTable::resume(
+                    &folder.ties(),
+                    names,
+                    Keep::Rows(frames),
+                )?),
+            },
         })
     }
 
@@ -105,6 +118,9 @@ impl Files {
             self.history.append(&frame)?;
             self.motion.append(frame.time, &frame.poses)?;
             hooks.frame(&frame);
+            if let Some(ties) = &mut self.ties {
+                ties.append(&frame)?;
+            }
         }
         if let (Some(forces), true) = (&mut self.forces, events.forces) {
             let time = run.progress().state.time;
@@ -119,12 +135,14 @@ impl Files {
     fn sync(&mut self) -> Result<(), Error> {
         self.history.sync()?;
         self.motion.sync()?;
+        self.ties.as_mut().map_or(Ok(()), TiesTable::sync)?;
         self.forces.as_mut().map_or(Ok(()), ForcesTable::sync)
     }
 
     fn publish_copies(&mut self) -> Result<(), Error> {
         self.history.publish_copy()?;
         self.motion.publish_copy()?;
+        self.ties.as_mut().map_or(Ok(()), TiesTable::publish_copy)?;
         self.forces
             .as_mut()
             .map_or(Ok(()), ForcesTable::publish_copy)
@@ -133,8 +151,13 @@ impl Files {
     fn discard_partials(self) -> Result<(), Error> {
         self.history.discard_partial()?;
         self.motion.discard_partial()?;
+        self.ties.map_or(Ok(()), TiesTable::discard_partial)?;
         self.forces.map_or(Ok(()), ForcesTable::discard_partial)
     }
+}
+
+fn tie_names(model: &Model) -> Vec<&str> {
+    model.ties.iter().map(|tie| tie.name.as_str()).collect()
 }
 
 fn names<'a>(model: &Model, settings: &'a TimeHistory) -> (Vec<&'a str>, Vec<String>) {

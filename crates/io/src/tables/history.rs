@@ -132,6 +132,7 @@ mod tests {
                 displacement: DVec3::new(5.0, 6.0, 7.0),
                 rotation: DVec3::new(8.0, 9.0, 10.0),
             }],
+            ties: vec![],
             ground: DVec3::new(11.0, 12.0, 13.0),
             poses: vec![],
         };

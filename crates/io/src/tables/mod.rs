@@ -10,6 +10,7 @@ mod pushover;
 mod rocking;
 mod statics;
 mod table;
+mod ties;
 
 pub use curve::read_curve;
 pub use forces::ForcesTable;
@@ -21,3 +22,4 @@ pub use statics::{
     write_thrust_lines,
 };
 pub use table::{Cell, Keep, Table};
+pub use ties::TiesTable;

@@ -9,7 +9,7 @@ use super::names::Names;
 use crate::decode::Broken;
 use crate::fault::{Section, Trail};
 use crate::model::{Block, FrictionLaw, Joints};
-use crate::spec::{AnalysisSpec, EquilibriumSpec, LimitSpec, ModelSpec, Plane, ThrustLineSpec};
+use crate::spec::{EquilibriumSpec, LimitSpec, ModelSpec, Plane, ThrustLineSpec};
 use crate::statics::{Equilibrium, Growing, Limit, LimitDrive, Multiplied, Tie};
 
 /// The word for an end of a tie that is held.
@@ -33,6 +33,19 @@ pub(super) fn ties(
         check.positive(tie.yield_force, "N", trail.key("yield"));
         if let Some(length) = tie.max_elongation {
             check.positive(length, "m", trail.key("max_elongation"));
+        }
+        if let Some(force) = tie.initial_force
+            && check.not_negative(force, "N", trail.key("initial_force"))
+            && force > tie.yield_force
+        {
+            check.report(
+                trail.key("initial_force"),
+                format!(
+                    "the tie yields at {} N, less than it is pulled by at the start, {force} N",
+                    tie.yield_force
+                ),
+                "at most `yield`",
+            );
         }
         let (ends, points) = (trail.key("blocks"), trail.key("points"));
         let mut found = [None; 2];
@@ -89,21 +102,8 @@ pub(super) fn ties(
             stiffness: tie.stiffness,
             yield_force: tie.yield_force,
             max_elongation: tie.max_elongation,
+            initial_force: tie.initial_force.unwrap_or(0.0),
         });
-    }
-    // Blocks move without their ties in time histories as they stand: better no answer than that one.
-    if !spec.tie.is_empty() {
-        for (item, analysis) in spec.analysis.iter().enumerate() {
-            if matches!(analysis, AnalysisSpec::TimeHistory(_))
-                && !broken.has(Section::Analysis, item)
-            {
-                check.report(
-                    Trail::item(Section::Analysis, item, Some(analysis.name())).key("kind"),
-                    "time histories do not know ties yet, and the model has some",
-                    "ask for equilibrium or limit, or put the time history into a model without ties",
-                );
-            }
-        }
     }
     ties
 }

@@ -45,6 +45,7 @@ impl Keys for TieSpec {
         "stiffness",
         "yield",
         "max_elongation",
+        "initial_force",
     ];
 
     fn read(table: &mut Table<'_, '_>) -> Self {
@@ -55,6 +56,7 @@ impl Keys for TieSpec {
             stiffness: table.required("stiffness"),
             yield_force: table.required("yield"),
             max_elongation: table.optional("max_elongation"),
+            initial_force: table.optional("initial_force"),
         }
     }
 }

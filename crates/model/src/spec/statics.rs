@@ -28,6 +28,10 @@ pub struct TieSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0.0))]
     pub max_elongation: Option<f64>,
+    /// Tension at the start by which it is post-tensioned, N, at most `yield`; default 0. Time histories start with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("minimum" = 0.0))]
+    pub initial_force: Option<f64>,
 }
 
 /// Two blocks between which a thrust line is drawn.
