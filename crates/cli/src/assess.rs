@@ -38,7 +38,8 @@ pub fn assess(options: &AssessOptions) -> Outcome {
         | AnalysisKind::Rocking(_)
         | AnalysisKind::Equilibrium(_)
         | AnalysisKind::Limit(_)
-        | AnalysisKind::Pushover(_) => None,
+        | AnalysisKind::Pushover(_)
+        | AnalysisKind::Campaign(_) => None,
     };
     let mut texts = Vec::new();
     for analysis in &model.analyses {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use drystone_geometry::{ContactSet, Detector, Overlap};
 use drystone_io::load_records_noted;
-use drystone_model::{AnalysisKind, Model};
+use drystone_model::{AnalysisKind, Campaign, Model, Question};
 use serde::Serialize;
 
 use crate::Outcome;
@@ -151,6 +151,7 @@ pub fn find(model: &Model) -> Findings {
                     AnalysisKind::Limit(_) => "limit".to_owned(),
                     AnalysisKind::Pushover(_) => "pushover".to_owned(),
                     AnalysisKind::Assessment(_) => "assessment".to_owned(),
+                    AnalysisKind::Campaign(campaign) => described(campaign),
                 };
                 format!("{} ({what})", analysis.name)
             })
@@ -174,6 +175,16 @@ fn spread([low, high]: [f64; 2], unit: &str) -> String {
     } else {
         format!("{low:.4} to {high:.4} {unit}")
     }
+}
+
+/// What a campaign asks, in a few words.
+fn described(campaign: &Campaign) -> String {
+    let kind = match campaign.question {
+        Question::Sweep(_) => "sweep",
+        Question::FailureDomain(_) => "failure_domain",
+        Question::Fragility(_) => "fragility",
+    };
+    format!("{kind}, runs of {}", campaign.of)
 }
 
 fn finding(model: &Model, overlap: &Overlap) -> OverlapFinding {

@@ -77,7 +77,9 @@ fn run(path: &Path, folder: &Path) -> Result<(), Outcome> {
     let model = load_to_run(path)?;
     let records = load_records(&model).map_err(|error| Outcome::BadInput(error.to_string()))?;
     let quick = |kind: &AnalysisKind| match kind {
-        AnalysisKind::TimeHistory(_) | AnalysisKind::Rocking(_) => false,
+        AnalysisKind::TimeHistory(_) | AnalysisKind::Rocking(_) | AnalysisKind::Campaign(_) => {
+            false
+        }
         AnalysisKind::Equilibrium(_)
         | AnalysisKind::Limit(_)
         | AnalysisKind::Pushover(_)

@@ -182,7 +182,8 @@ fn choose(model: &Model, name: Option<&str>) -> Result<Option<usize>, String> {
         AnalysisKind::TimeHistory(_)
         | AnalysisKind::Rocking(_)
         | AnalysisKind::Pushover(_)
-        | AnalysisKind::Assessment(_) => false,
+        | AnalysisKind::Assessment(_)
+        | AnalysisKind::Campaign(_) => false,
     };
     let Some(name) = name else {
         return Ok(model.analyses.iter().position(statics));

@@ -95,7 +95,8 @@ fn choose<'m>(model: &'m Model, name: Option<&str>) -> Result<&'m TimeHistory, S
             | AnalysisKind::Equilibrium(_)
             | AnalysisKind::Limit(_)
             | AnalysisKind::Pushover(_)
-            | AnalysisKind::Assessment(_) => None,
+            | AnalysisKind::Assessment(_)
+            | AnalysisKind::Campaign(_) => None,
         })
         .collect();
     let names: Vec<&str> = histories.iter().map(|(name, _)| *name).collect();

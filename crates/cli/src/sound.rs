@@ -79,7 +79,10 @@ fn has_elastic_joints(model: &Model) -> bool {
         AnalysisKind::TimeHistory(history) => history.joints == Joints::Elastic,
         AnalysisKind::Equilibrium(equilibrium) => equilibrium.joints == Joints::Elastic,
         AnalysisKind::Pushover(pushover) => pushover.joints == Joints::Elastic,
-        AnalysisKind::Rocking(_) | AnalysisKind::Limit(_) | AnalysisKind::Assessment(_) => false,
+        AnalysisKind::Rocking(_)
+        | AnalysisKind::Limit(_)
+        | AnalysisKind::Assessment(_)
+        | AnalysisKind::Campaign(_) => false,
     })
 }
 
@@ -93,7 +96,8 @@ fn crushes(model: &Model) -> bool {
             }
             AnalysisKind::TimeHistory(_)
             | AnalysisKind::Rocking(_)
-            | AnalysisKind::Assessment(_) => false,
+            | AnalysisKind::Assessment(_)
+            | AnalysisKind::Campaign(_) => false,
         })
 }
 

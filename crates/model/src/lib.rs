@@ -8,6 +8,7 @@
 //! compares the keys that are read with those of the published schema.
 
 mod assessment;
+mod campaign;
 mod compile;
 mod decode;
 mod fault;
@@ -20,9 +21,11 @@ mod source;
 mod spec;
 mod statics;
 pub mod structures;
+mod variation;
 mod vary;
 
 pub use assessment::*;
+pub use campaign::*;
 pub use compile::{compile, compile_in};
 pub use fault::{Fault, Faults};
 pub use load::{compile_text, from_json, from_toml, load, load_blocks, load_spec, parse};
@@ -33,4 +36,5 @@ pub use schema::schema;
 pub use source::Format;
 pub use spec::*;
 pub use statics::*;
+pub use variation::Variation;
 pub use vary::{Parameter, VaryFault};

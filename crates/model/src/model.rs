@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::assessment::Assessment;
+use crate::campaign::Campaign;
 use crate::motion::{Artificial, RecordComponent, Stochastic};
 use crate::pushover::Pushover;
 use crate::statics::{Equilibrium, Limit, Tie};
@@ -240,6 +241,8 @@ pub enum AnalysisKind {
     Pushover(Pushover),
     /// What a code says of a capacity.
     Assessment(Assessment),
+    /// Many runs of another analysis.
+    Campaign(Campaign),
 }
 
 /// Settings of a time history.

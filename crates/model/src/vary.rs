@@ -39,6 +39,16 @@ pub enum VaryFault {
         /// What is there.
         found: String,
     },
+    /// Something of another kind is there.
+    #[error("\"{path}\" leads to {found}, in whose place {value} cannot stand")]
+    OtherKind {
+        /// As given.
+        path: String,
+        /// What should stand there.
+        value: String,
+        /// What is there.
+        found: String,
+    },
     /// The model can't be read with it.
     #[error("the model cannot hold {value} at \"{path}\": {message}")]
     Refused {
@@ -71,14 +81,12 @@ pub struct Parameter {
 impl Parameter {
     /// Finds the number.
     pub fn find(spec: &ModelSpec, path: &str) -> Result<Self, VaryFault> {
-        let steps = steps(path).ok_or_else(|| VaryFault::Syntax { path: path.into() })?;
         let tree = serde_json::to_value(spec).map_err(|error| VaryFault::Refused {
             path: path.into(),
             value: f64::NAN,
             message: error.to_string(),
         })?;
-        let mut places = Vec::new();
-        follow(&tree, &steps, String::new(), path, &mut places)?;
+        let places = places_of(&tree, path)?;
         for place in &places {
             let found = tree.pointer(place).unwrap_or(&Value::Null);
             if !found.is_number() {
@@ -122,6 +130,14 @@ impl Parameter {
             message: error.to_string(),
         })
     }
+}
+
+/// Where a path leads, as pointers into the tree.
+pub(crate) fn places_of(tree: &Value, path: &str) -> Result<Vec<String>, VaryFault> {
+    let steps = steps(path).ok_or_else(|| VaryFault::Syntax { path: path.into() })?;
+    let mut places = Vec::new();
+    follow(tree, &steps, String::new(), path, &mut places)?;
+    Ok(places)
 }
 
 fn steps(path: &str) -> Option<Vec<Step<'_>>> {
@@ -227,7 +243,7 @@ fn follow(
     }
 }
 
-fn described(value: &Value) -> String {
+pub(crate) fn described(value: &Value) -> String {
     match value {
         Value::Object(_) => "a table".into(),
         Value::Array(_) => "a list".into(),

@@ -56,7 +56,8 @@ fn housner() -> Result<Case, String> {
             | AnalysisKind::Equilibrium(_)
             | AnalysisKind::Limit(_)
             | AnalysisKind::Pushover(_)
-            | AnalysisKind::Assessment(_) => None,
+            | AnalysisKind::Assessment(_)
+            | AnalysisKind::Campaign(_) => None,
         });
     let settings = settings.ok_or("the model has no rocking analysis")?;
     let exact = rocking::solve(settings, &GroundMotion::still()).map_err(|e| e.to_string())?;

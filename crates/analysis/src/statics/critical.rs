@@ -44,7 +44,8 @@ pub fn holds(model: &Model, kind: &AnalysisKind, least: f64) -> Result<bool, Sta
         AnalysisKind::TimeHistory(_)
         | AnalysisKind::Rocking(_)
         | AnalysisKind::Pushover(_)
-        | AnalysisKind::Assessment(_) => {
+        | AnalysisKind::Assessment(_)
+        | AnalysisKind::Campaign(_) => {
             let dead_loads = Equilibrium {
                 multiplier: 0.0,
                 growing: Growing::default(),

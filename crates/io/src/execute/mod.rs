@@ -77,6 +77,9 @@ pub enum ExecuteError {
     /// The rocking block is not one.
     #[error(transparent)]
     Rocking(#[from] RockingError),
+    /// It is not one run.
+    #[error("\"{0}\" is a campaign of many runs; `drystone campaign` runs it")]
+    ManyRuns(String),
     /// The question of statics makes no sense.
     #[error(transparent)]
     Statics(#[from] StaticsFault),
@@ -89,7 +92,7 @@ impl ExecuteError {
             Self::File(error) => error.is_input(),
             // The question is sound, the solver found no answer.
             Self::Statics(StaticsFault::Unsolved(_)) => false,
-            Self::Excitation(_) | Self::Rocking(_) | Self::Statics(_) => true,
+            Self::Excitation(_) | Self::Rocking(_) | Self::Statics(_) | Self::ManyRuns(_) => true,
         }
     }
 }
@@ -134,6 +137,7 @@ pub fn execute(
         AnalysisKind::Assessment(settings) => {
             assessment::execute(model, &analysis.name, settings, &folder)
         }
+        AnalysisKind::Campaign(_) => Err(ExecuteError::ManyRuns(analysis.name.clone())),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::escape;
-use super::plot::{COLOURS, number, ticks};
+use super::plot::{COLOURS, tick_label, ticks};
 
 /// A named line.
 #[derive(Debug, Clone)]
@@ -45,7 +45,7 @@ pub fn chart(lines: &[Line], marks: &[[f64; 2]], x_label: &str, y_label: &str) -
             WIDTH - RIGHT,
             LEFT - 6.0,
             y(tick) + 4.0,
-            number(tick),
+            tick_label(tick),
             y = y(tick),
         );
     }
@@ -55,7 +55,7 @@ pub fn chart(lines: &[Line], marks: &[[f64; 2]], x_label: &str, y_label: &str) -
             "<line x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{TOP}\" y2=\"{:.1}\" stroke=\"#f0f0f0\"/><text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
             HEIGHT - BOTTOM,
             HEIGHT - 20.0,
-            number(tick),
+            tick_label(tick),
             x = x(tick),
         );
     }

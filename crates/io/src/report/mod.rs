@@ -20,7 +20,7 @@ pub use assessment::AssessmentReport;
 pub use chart::{Line, chart};
 pub use live::{live_frame, live_page};
 pub use packed::{PackedMotion, stride};
-pub use plot::{Curve, plot};
+pub use plot::{Curve, plot, tick_label, ticks};
 pub use pushover::PushoverReport;
 pub use scene::{Resultant, size};
 pub use statics::{StaticsReport, outlines, shown};
@@ -223,7 +223,8 @@ pub(crate) fn number(value: &serde_json::Value) -> String {
     }
 }
 
-pub(crate) fn escape(text: &str) -> String {
+/// Text as it stands in a page.
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")

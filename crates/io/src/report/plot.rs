@@ -66,7 +66,7 @@ pub(super) fn plot_over(time: &[f64], what: &str, curves: &[Curve], unit: &str) 
             WIDTH - RIGHT,
             LEFT - 6.0,
             y(tick) + 4.0,
-            number(tick),
+            tick_label(tick),
             y = y(tick),
         );
     }
@@ -76,7 +76,7 @@ pub(super) fn plot_over(time: &[f64], what: &str, curves: &[Curve], unit: &str) 
             "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
             x(tick),
             HEIGHT - 14.0,
-            number(tick)
+            tick_label(tick)
         );
     }
     let _ = write!(
@@ -117,7 +117,7 @@ pub(super) fn plot_over(time: &[f64], what: &str, curves: &[Curve], unit: &str) 
 }
 
 /// Four to ten round numbers inside a range.
-pub(super) fn ticks(low: f64, high: f64) -> Vec<f64> {
+pub fn ticks(low: f64, high: f64) -> Vec<f64> {
     let raw = (high - low) / 5.0;
     let power = 10f64.powf(raw.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0]
@@ -130,7 +130,8 @@ pub(super) fn ticks(low: f64, high: f64) -> Vec<f64> {
     (first..=last).map(|k| k as f64 * step).collect()
 }
 
-pub(super) fn number(value: f64) -> String {
+/// A number beside an axis.
+pub fn tick_label(value: f64) -> String {
     if value == 0.0 {
         "0".to_owned()
     } else if (1e-3..1e5).contains(&value.abs()) {

@@ -6,6 +6,7 @@ use std::f64::consts::FRAC_PI_2;
 use drystone_geometry::DVec3;
 
 use super::assessment;
+use super::campaign;
 use super::check::Check;
 use super::loads::arm;
 use super::names::Names;
@@ -86,6 +87,15 @@ pub(super) fn analyses(
             AnalysisSpec::Assessment(assess) => AnalysisKind::Assessment(assessment::assessment(
                 assess, spec, item, gravity, trail, check,
             )),
+            AnalysisSpec::Sweep(sweep) => {
+                AnalysisKind::Campaign(campaign::sweep(sweep, spec, trail, check))
+            }
+            AnalysisSpec::FailureDomain(domain) => {
+                AnalysisKind::Campaign(campaign::failure_domain(domain, spec, trail, check))
+            }
+            AnalysisSpec::Fragility(fragility) => {
+                AnalysisKind::Campaign(campaign::fragility(fragility, spec, known, trail, check))
+            }
         };
         analyses.push(Analysis {
             name: name.to_owned(),

@@ -226,7 +226,10 @@ fn elastic_analysis(spec: &ModelSpec) -> Option<&str> {
         | AnalysisSpec::Equilibrium(_)
         | AnalysisSpec::Limit(_)
         | AnalysisSpec::Pushover(_)
-        | AnalysisSpec::Assessment(_) => None,
+        | AnalysisSpec::Assessment(_)
+        | AnalysisSpec::Sweep(_)
+        | AnalysisSpec::FailureDomain(_)
+        | AnalysisSpec::Fragility(_) => None,
     })
 }
 

@@ -4,6 +4,7 @@
 mod analyses;
 mod assessment;
 mod blocks;
+mod campaign;
 mod check;
 mod drawings;
 mod expand;
@@ -58,6 +59,7 @@ pub(crate) fn compile_read(
     mut fingerprint: Fingerprint,
     faults: &mut Faults,
 ) -> Option<Model> {
+    campaign::keys(&spec, broken, faults);
     let expanded = expand::expand(spec, broken, folder, &mut fingerprint, faults);
     let spec = &*expanded.spec;
     let mut check = Check {
@@ -173,7 +175,10 @@ fn degrees_of_freedom(plane: Option<Plane>) -> [bool; 6] {
 /// Rocking analyses may state their block by two numbers, and a file may have nothing but motions, to be looked at;
 /// everything else is about a structure.
 fn needs_structure(spec: &ModelSpec) -> bool {
-    let rocking = |analysis: &AnalysisSpec| matches!(analysis, AnalysisSpec::Rocking(_));
+    // A campaign is about whatever the analysis is about that it repeats.
+    let rocking = |analysis: &AnalysisSpec| {
+        matches!(analysis, AnalysisSpec::Rocking(_)) || analysis.is_campaign()
+    };
     if spec.analysis.is_empty() && spec.material.is_empty() && spec.block.is_empty() {
         return spec.motion.is_empty();
     }

@@ -2,6 +2,7 @@
 //! type; whether the values make sense is a matter of compilation.
 
 mod assessment;
+mod campaign;
 mod generate;
 mod motion;
 mod pushover;

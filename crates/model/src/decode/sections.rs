@@ -134,15 +134,18 @@ const MOTIONS: [&str; 8] = [
     "code_spectrum",
     "settlement",
 ];
-const ANALYSES: [&str; 6] = [
+const ANALYSES: [&str; 9] = [
     "time_history",
     "rocking",
     "equilibrium",
     "limit",
     "pushover",
     "assessment",
+    "sweep",
+    "failure_domain",
+    "fragility",
 ];
-const LATER_ANALYSES: [&str; 2] = ["failure_domain", "fragility"];
+const LATER_ANALYSES: [&str; 0] = [];
 
 impl Decode for MotionSpec {
     fn decode(node: &Node<'_>, trail: Trail<'_>, faults: &mut Faults) -> Option<Self> {
@@ -172,6 +175,9 @@ impl Decode for AnalysisSpec {
             "limit" => Decode::decode(node, trail, faults).map(Self::Limit),
             "pushover" => Decode::decode(node, trail, faults).map(Self::Pushover),
             "assessment" => Decode::decode(node, trail, faults).map(Self::Assessment),
+            "sweep" => Decode::decode(node, trail, faults).map(Self::Sweep),
+            "failure_domain" => Decode::decode(node, trail, faults).map(Self::FailureDomain),
+            "fragility" => Decode::decode(node, trail, faults).map(Self::Fragility),
             other => {
                 refuse_kind(other, node, trail, faults, &ANALYSES, &LATER_ANALYSES);
                 None
@@ -314,6 +320,11 @@ mod tests {
         check::<SiteSpec>(part("SiteSpec"), "site");
         check::<HazardSpec>(part("HazardSpec"), "hazard");
         check::<FloorSpec>(part("FloorSpec"), "floor");
+        check::<SweepSpec>(&variant("AnalysisSpec", "sweep"), "sweep");
+        check::<FailureDomainSpec>(&variant("AnalysisSpec", "failure_domain"), "failure_domain");
+        check::<FragilitySpec>(&variant("AnalysisSpec", "fragility"), "fragility");
+        check::<VarySpec>(part("VarySpec"), "vary");
+        check::<DamageSpec>(part("DamageSpec"), "damage");
         check::<TieSpec>(part("TieSpec"), "tie");
         check::<ThrustLineSpec>(part("ThrustLineSpec"), "thrust_line");
         check::<GivingWaySpec>(part("GivingWaySpec"), "settlement");

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::assessment::AssessmentSpec;
+use super::campaign::{FailureDomainSpec, FragilitySpec, SweepSpec};
 use super::pushover::PushoverSpec;
 use super::statics::{EquilibriumSpec, LimitSpec};
 use crate::model::{FrictionLaw, Ground, Joints, Scheme, Solver, Tolerance};
@@ -24,6 +25,12 @@ pub enum AnalysisSpec {
     Pushover(PushoverSpec),
     /// What a code says of a capacity.
     Assessment(AssessmentSpec),
+    /// Many runs with values of the model changed.
+    Sweep(SweepSpec),
+    /// Many runs over a plane of two values.
+    FailureDomain(FailureDomainSpec),
+    /// Many runs with earthquakes of rising intensity.
+    Fragility(FragilitySpec),
 }
 
 /// Motion in time by contact dynamics.
@@ -189,6 +196,17 @@ impl AnalysisSpec {
             Self::Limit(spec) => &spec.name,
             Self::Pushover(spec) => &spec.name,
             Self::Assessment(spec) => &spec.name,
+            Self::Sweep(spec) => &spec.name,
+            Self::FailureDomain(spec) => &spec.name,
+            Self::Fragility(spec) => &spec.name,
         }
+    }
+
+    /// Whether it is made of many runs of another one.
+    pub fn is_campaign(&self) -> bool {
+        matches!(
+            self,
+            Self::Sweep(_) | Self::FailureDomain(_) | Self::Fragility(_)
+        )
     }
 }

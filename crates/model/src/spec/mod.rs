@@ -5,6 +5,7 @@
 
 mod analysis;
 mod assessment;
+mod campaign;
 mod generate;
 mod import;
 mod motion;
@@ -14,6 +15,9 @@ mod synthetic;
 
 pub use analysis::{AdaptiveSpec, AnalysisSpec, MonitorSpec, RockingSpec, TimeHistorySpec};
 pub use assessment::{AssessmentSpec, CapacitySpec, FloorSpec, HazardSpec, SiteSpec};
+pub use campaign::{
+    DamageSpec, FailureDomainSpec, FragilitySpec, IntensityWord, SweepSpec, VarySpec,
+};
 pub use generate::{
     Axis, BumpsSpec, CutSpec, GenerateSpec, PlacingSpec, RepeatSpec, SetSpec, StructureSpec,
 };

@@ -143,7 +143,8 @@ pub fn simulate(model: &Model, observe: &mut dyn FnMut(&Run<'_>)) -> Result<Summ
             | AnalysisKind::Equilibrium(_)
             | AnalysisKind::Limit(_)
             | AnalysisKind::Pushover(_)
-            | AnalysisKind::Assessment(_) => None,
+            | AnalysisKind::Assessment(_)
+            | AnalysisKind::Campaign(_) => None,
         })
         .ok_or("the model has no time history")?;
     let excitation =

@@ -1,0 +1,230 @@
+//! What the runs of a campaign say together: tables, summary, report.
+
+use std::collections::BTreeSet;
+
+use drystone_io::{write_atomic, write_json_atomic};
+use drystone_model::{Question, VaryValue};
+use serde_json::{Value, json};
+
+use crate::domain::{self, Domain};
+use crate::error::Error;
+use crate::folder::Folder;
+use crate::fragility::{self, Curves};
+use crate::local::Gathered;
+use crate::outcome::Outcome;
+use crate::report;
+use crate::sweep::{self, Effect};
+use crate::table::{Column, Table};
+
+/// The answer to what a campaign asks.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Answer {
+    /// How measures depend on values.
+    Sweep(Vec<Effect>),
+    /// Boundaries and hulls.
+    FailureDomain(Domain),
+    /// Curves.
+    Fragility(Vec<Curves>),
+}
+
+/// What was collected.
+#[derive(Debug, Clone)]
+pub struct Collected {
+    /// Content of `summary.json`.
+    pub summary: Value,
+    /// The verdict in one line.
+    pub headline: String,
+}
+
+/// Writes the tables, the summary and the report of the runs that are known.
+pub fn collect(folder: &Folder, gathered: &Gathered) -> Result<Collected, Error> {
+    let path = folder.path();
+    let runs = table(folder, gathered);
+    runs.write_csv(&path.join("runs.csv"))?;
+    runs.write_parquet(&path.join("runs.parquet"))?;
+    timings(gathered).write_csv(&path.join("timings.csv"))?;
+    let answer = match &folder.plan.campaign.question {
+        Question::Sweep(_) => Answer::Sweep(sweep::effects(&folder.plan, &gathered.known)),
+        Question::FailureDomain(settings) => {
+            Answer::FailureDomain(domain::domain(folder, settings, &gathered.known))
+        }
+        Question::Fragility(settings) => {
+            Answer::Fragility(fragility::curves(&folder.plan, settings, &gathered.known))
+        }
+    };
+    let summary = summary(folder, gathered, &answer);
+    write_json_atomic(&path.join("summary.json"), &summary)?;
+    let headline = headline(gathered, &answer);
+    let page = report::html(folder, gathered, &answer, &summary, &headline);
+    write_atomic(&path.join("report.html"), page.as_bytes())?;
+    Ok(Collected { summary, headline })
+}
+
+/// The name of a motion of a suite.
+pub(crate) fn motion_label((name, offset): &(String, u32)) -> String {
+    if *offset == 0 {
+        name.clone()
+    } else {
+        format!("{name}+{offset}")
+    }
+}
+
+/// A row per run: inputs, status, measures, failure.
+fn table(folder: &Folder, gathered: &Gathered) -> Table {
+    let plan = &folder.plan;
+    let runs: Vec<(usize, &Outcome)> = gathered.known.iter().map(|(i, run)| (*i, run)).collect();
+    let points: Vec<_> = runs.iter().map(|(index, _)| plan.point(*index)).collect();
+    let mut table = Table::default();
+    let whole = runs.iter().map(|(index, _)| i64::try_from(*index).ok());
+    table.push("run", Column::Whole(whole.collect()));
+    for (at, key) in plan.keys().into_iter().enumerate() {
+        let values: Vec<Option<&VaryValue>> =
+            points.iter().map(|point| point.values.get(at)).collect();
+        table.push(key, input(&values));
+    }
+    if !plan.suite().is_empty() {
+        let labels = points
+            .iter()
+            .map(|point| point.motion.as_ref().map(motion_label));
+        table.push("motion", Column::Text(labels.collect()));
+    }
+    let statuses = runs.iter().map(|(_, run)| Some(run.status.clone()));
+    table.push("status", Column::Text(statuses.collect()));
+    let collapsed = runs.iter().map(|(_, run)| run.collapsed.map(i64::from));
+    table.push("collapsed", Column::Whole(collapsed.collect()));
+    // In the order in which runs have them; those that only some have come where these do.
+    let mut names: Vec<&str> = Vec::new();
+    let mut seen = BTreeSet::new();
+    for (_, run) in &runs {
+        let mut after = 0;
+        for (name, _) in &run.measures {
+            if seen.insert(name.as_str()) {
+                names.insert(after, name);
+            }
+            after = names
+                .iter()
+                .position(|other| other == name)
+                .unwrap_or(after)
+                + 1;
+        }
+    }
+    for name in names {
+        let values = runs.iter().map(|(_, run)| run.measure(name));
+        table.push(name, Column::Number(values.collect()));
+    }
+    let failures = runs.iter().map(|(_, run)| run.failure.clone());
+    table.push("failure", Column::Text(failures.collect()));
+    let hashes = runs.iter().map(|(index, _)| Some(plan.task(*index).hash()));
+    table.push("result", Column::Text(hashes.collect()));
+    table
+}
+
+/// Numbers as such; a column with anything else as words.
+fn input(values: &[Option<&VaryValue>]) -> Column {
+    let number = |value: &Option<&VaryValue>| value.and_then(VaryValue::number);
+    if values.iter().all(|value| number(value).is_some()) {
+        return Column::Number(values.iter().map(number).collect());
+    }
+    Column::Text(values.iter().map(|value| value.map(spoken)).collect())
+}
+
+/// A value as words.
+pub(crate) fn spoken(value: &VaryValue) -> String {
+    match value {
+        VaryValue::Number(number) => Value::from(*number).to_string(),
+        VaryValue::Text(text) => text.clone(),
+        VaryValue::Flag(flag) => flag.to_string(),
+    }
+}
+
+/// How long runs took. In a table of its own: all else is the same whenever and wherever they are made.
+fn timings(gathered: &Gathered) -> Table {
+    let mut table = Table::default();
+    let numbers = gathered
+        .known
+        .keys()
+        .map(|index| i64::try_from(*index).ok());
+    table.push("run", Column::Whole(numbers.collect()));
+    let seconds = gathered.known.values().map(|run| Some(run.seconds));
+    table.push("seconds", Column::Number(seconds.collect()));
+    table
+}
+
+fn summary(folder: &Folder, gathered: &Gathered, answer: &Answer) -> Value {
+    let kind = match answer {
+        Answer::Sweep(_) => "sweep",
+        Answer::FailureDomain(_) => "failure_domain",
+        Answer::Fragility(_) => "fragility",
+    };
+    let total: f64 = gathered.known.values().map(|run| run.seconds).sum();
+    let mut summary = json!({
+        "kind": kind,
+        "name": folder.analysis(),
+        "status": if gathered.is_complete() { "complete" } else { "incomplete" },
+        "version": env!("CARGO_PKG_VERSION"),
+        "model_sha256": folder.model_sha256(),
+        "of": folder.plan.campaign.of,
+        "runs": {
+            "possible": folder.plan.size(),
+            "wanted": gathered.tally.wanted,
+            "done": gathered.known.len(),
+            "collapsed": gathered.tally.collapsed,
+            "failed": gathered.tally.failed,
+        },
+        "table": "runs.parquet",
+        "seconds": {
+            "total": total,
+            "per_run": if gathered.known.is_empty() { 0.0 } else { total / gathered.known.len() as f64 },
+        },
+    });
+    match answer {
+        Answer::Sweep(effects) => {
+            summary["effects"] = effects.iter().map(Effect::json).collect();
+        }
+        Answer::FailureDomain(domain) => {
+            let Value::Object(map) = domain.json() else {
+                return summary;
+            };
+            for (key, value) in map {
+                summary[key] = value;
+            }
+        }
+        Answer::Fragility(curves) => {
+            let list: Vec<Value> = curves.iter().map(Curves::json).collect();
+            // The curve of collapse of the first combination is what most people look for.
+            if let Some(first) = list.first() {
+                for key in ["theta", "beta"] {
+                    summary[key] = first["curves"][0][key].clone();
+                }
+            }
+            summary["fragility"] = list.into();
+        }
+    }
+    summary
+}
+
+fn headline(gathered: &Gathered, answer: &Answer) -> String {
+    let tally = &gathered.tally;
+    let mut text = format!(
+        "{} runs, {} collapsed",
+        gathered.known.len(),
+        tally.collapsed
+    );
+    if tally.failed > 0 {
+        text.push_str(&format!(", {} failed", tally.failed));
+    }
+    if !gathered.is_complete() {
+        text.push_str(&format!(", {} missing", gathered.missing.len()));
+    }
+    let more = match answer {
+        Answer::Sweep(effects) => effects
+            .first()
+            .map(|effect| format!("{} changes most with {}", effect.measure, effect.key)),
+        Answer::FailureDomain(domain) => Some(domain.headline()),
+        Answer::Fragility(curves) => curves.first().map(Curves::headline),
+    };
+    match more {
+        Some(more) if !more.is_empty() => format!("{text}; {more}"),
+        _ => text,
+    }
+}

@@ -1,0 +1,327 @@
+//! Failure domains: where on a plane of two values the structure comes down.
+
+use drystone_analysis::campaign::convex_hull;
+use drystone_model::{FailureDomain, Varied, VaryValue};
+use serde_json::{Value, json};
+
+use crate::collect::spoken;
+use crate::folder::Folder;
+use crate::plan::directions;
+use crate::run::execute;
+use crate::study::{Known, refined};
+
+/// What is known of a point of the plane.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    /// It was run, and stood.
+    Stood,
+    /// It was run, and came down.
+    Collapsed,
+    /// It was run without an answer.
+    Failed,
+    /// It was not run; runs about it stood.
+    Safe,
+    /// It was not run; runs about it came down.
+    Lost,
+    /// Nothing yet.
+    Unknown,
+}
+
+impl State {
+    fn is_down(self) -> bool {
+        matches!(self, Self::Collapsed | Self::Lost)
+    }
+
+    fn stands(self) -> bool {
+        matches!(self, Self::Stood | Self::Safe)
+    }
+}
+
+/// Where the first collapse along `y` lies at one `x`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bracket {
+    /// First value.
+    pub x: f64,
+    /// Last second value before the first collapse; absent if the first one is a collapse.
+    pub stands: Option<f64>,
+    /// First second value with a collapse; absent if there is none.
+    pub collapses: Option<f64>,
+}
+
+/// The domain of one combination of values in one direction.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Curve {
+    /// Number of the combination.
+    pub group: usize,
+    /// Its values.
+    pub values: Vec<VaryValue>,
+    /// The sign of `y` is turned.
+    pub opposite: bool,
+    /// Per point, `y` changing fastest.
+    pub states: Vec<State>,
+    /// Per `x`.
+    pub boundary: Vec<Bracket>,
+}
+
+/// Failure domains of all combinations.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Domain {
+    /// What `x` is.
+    pub x_key: String,
+    /// What `y` is.
+    pub y_key: String,
+    /// Values of `x`.
+    pub x: Vec<f64>,
+    /// Values of `y`, whose sign is turned in the opposite direction.
+    pub y: Vec<f64>,
+    /// What else varies.
+    pub keys: Vec<String>,
+    /// Combination by combination, the direction of `y` first.
+    pub curves: Vec<Curve>,
+    /// Convex hull of all collapses in both directions, per combination: outside of it is safe.
+    pub hulls: Vec<Vec<[f64; 2]>>,
+    /// Boundary of the rocking equation, if it is asked for.
+    pub rocking: Option<Vec<Bracket>>,
+    /// Static capacity per combination, if it is asked for: the limit multiplier times gravity, m/s².
+    pub limit: Vec<Option<f64>>,
+}
+
+/// Puts the results together, and makes the few runs that are drawn along.
+pub fn domain(folder: &Folder, settings: &FailureDomain, known: &Known) -> Domain {
+    let plan = &folder.plan;
+    let numbers = |varied: &Varied| -> Vec<f64> {
+        let values = varied.points.values();
+        values.iter().filter_map(VaryValue::number).collect()
+    };
+    let (x, y) = (numbers(&settings.x), numbers(&settings.y));
+    let size = x.len() * y.len();
+    let mut curves = Vec::new();
+    for curve in 0..plan.groups() * directions(settings) {
+        let states = states(settings, known, curve * size, size);
+        let group = curve / directions(settings);
+        curves.push(Curve {
+            group,
+            values: plan.group(group),
+            opposite: curve % directions(settings) == 1,
+            boundary: boundary(&x, &y, |i, j| states[i * y.len() + j]),
+            states,
+        });
+    }
+    let hull = |group: usize| {
+        let mut points = Vec::new();
+        for curve in curves.iter().filter(|curve| curve.group == group) {
+            for (at, state) in curve.states.iter().enumerate() {
+                if state.is_down() {
+                    points.push([x[at / y.len()], y[at % y.len()]]);
+                }
+            }
+        }
+        convex_hull(&points)
+    };
+    let hulls = (0..plan.groups()).map(hull).collect();
+    let limit = |group: usize| {
+        let name = settings.limit.as_deref()?;
+        let mut values = plan.group(group);
+        values.extend([
+            settings.x.points.values().first()?.clone(),
+            settings.y.points.values().first()?.clone(),
+        ]);
+        let outcome = execute(&plan.task_of(name, &values, None), folder.path(), &|| false)?;
+        Some(outcome.measure("multiplier")? * folder.model.gravity)
+    };
+    Domain {
+        x_key: settings.x.key.clone(),
+        y_key: settings.y.key.clone(),
+        keys: plan.campaign.vary.iter().map(|v| v.key.clone()).collect(),
+        rocking: settings
+            .rocking
+            .as_deref()
+            .map(|name| rocking(folder, settings, name, &x, &y)),
+        limit: (0..plan.groups()).map(limit).collect(),
+        x,
+        y,
+        curves,
+        hulls,
+    }
+}
+
+fn states(settings: &FailureDomain, known: &Known, first: usize, size: usize) -> Vec<State> {
+    let of_run = |cell: usize| match known.get(&(first + cell)) {
+        Some(outcome) => match outcome.collapsed {
+            Some(true) => State::Collapsed,
+            Some(false) => State::Stood,
+            None => State::Failed,
+        },
+        None => State::Unknown,
+    };
+    let mut states: Vec<State> = (0..size).map(of_run).collect();
+    if settings.refine {
+        let verdict = |cell: usize| match states[cell] {
+            State::Collapsed | State::Failed => Some(true),
+            State::Stood => Some(false),
+            _ => None,
+        };
+        let (mut grid, cells) = refined(settings, verdict);
+        // Only a boundary that is known says something about the points beside it.
+        if cells.iter().all(|&cell| states[cell] != State::Unknown) && grid.wanted().is_empty() {
+            for (state, down) in states.iter_mut().zip(grid.all()) {
+                if *state == State::Unknown {
+                    *state = if down { State::Lost } else { State::Safe };
+                }
+            }
+        }
+    }
+    states
+}
+
+fn boundary(x: &[f64], y: &[f64], state: impl Fn(usize, usize) -> State) -> Vec<Bracket> {
+    let at = |i: usize| {
+        let first = (0..y.len()).find(|&j| state(i, j).is_down());
+        let below = first.unwrap_or(y.len());
+        let last = (0..below).rev().find(|&j| state(i, j).stands());
+        Bracket {
+            x: x[i],
+            stands: last.map(|j| y[j]),
+            collapses: first.map(|j| y[j]),
+        }
+    };
+    (0..x.len()).map(at).collect()
+}
+
+/// The boundary of the rocking equation with the values of the first combination. It takes milliseconds where contact dynamics take
+/// minutes.
+fn rocking(
+    folder: &Folder,
+    settings: &FailureDomain,
+    name: &str,
+    x: &[f64],
+    y: &[f64],
+) -> Vec<Bracket> {
+    let overturns = |i: usize, j: usize| {
+        let mut values = folder.plan.group(0);
+        values.extend([VaryValue::Number(x[i]), VaryValue::Number(y[j])]);
+        let task = folder.plan.task_of(name, &values, None);
+        match execute(&task, folder.path(), &|| false) {
+            Some(outcome) => match outcome.collapsed {
+                Some(true) => State::Collapsed,
+                Some(false) => State::Stood,
+                None => State::Failed,
+            },
+            None => State::Unknown,
+        }
+    };
+    let _ = settings;
+    boundary(x, y, overturns)
+}
+
+impl Curve {
+    /// What tells it from the others.
+    pub fn label(&self, keys: &[String]) -> String {
+        let mut parts: Vec<String> = keys
+            .iter()
+            .zip(&self.values)
+            .map(|(key, value)| {
+                let last = key.rsplit('.').next().unwrap_or(key);
+                format!("{last} {}", spoken(value))
+            })
+            .collect();
+        if self.opposite {
+            parts.push("opposite direction".to_owned());
+        }
+        parts.join(", ")
+    }
+}
+
+fn told(brackets: &[Bracket]) -> Value {
+    let tell = |b: &Bracket| json!({ "x": b.x, "stands": b.stands, "collapses": b.collapses });
+    brackets.iter().map(tell).collect()
+}
+
+impl Domain {
+    /// For `summary.json`.
+    pub fn json(&self) -> Value {
+        let curves: Vec<Value> = self
+            .curves
+            .iter()
+            .map(|curve| {
+                let named = self
+                    .keys
+                    .iter()
+                    .cloned()
+                    .zip(curve.values.iter().map(json_of));
+                json!({
+                    "values": Value::Object(named.collect()),
+                    "direction": if curve.opposite { -1 } else { 1 },
+                    "boundary": told(&curve.boundary),
+                    "static_capacity": self.limit[curve.group],
+                })
+            })
+            .collect();
+        let mut value = json!({
+            "x": { "key": self.x_key, "values": self.x },
+            "y": { "key": self.y_key, "values": self.y },
+            "curves": curves,
+            "hull": self.hulls.first(),
+            "hulls": self.hulls,
+        });
+        if let Some(rocking) = &self.rocking {
+            value["rocking"] = told(rocking);
+        }
+        value
+    }
+
+    /// The least value at which anything comes down.
+    pub fn headline(&self) -> String {
+        let least = self
+            .curves
+            .iter()
+            .flat_map(|curve| &curve.boundary)
+            .filter_map(|bracket| Some((bracket.collapses?, bracket.x)))
+            .min_by(|a, b| a.0.total_cmp(&b.0));
+        match least {
+            Some((y, x)) => format!(
+                "least {} with a collapse {y:.4}, at {} {x:.4}",
+                self.y_key, self.x_key
+            ),
+            None => "no collapse".to_owned(),
+        }
+    }
+}
+
+/// A value as JSON.
+pub(crate) fn json_of(value: &VaryValue) -> Value {
+    match value {
+        VaryValue::Number(number) => Value::from(*number),
+        VaryValue::Text(text) => Value::from(text.as_str()),
+        VaryValue::Flag(flag) => Value::from(*flag),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_boundary_is_the_first_collapse() {
+        use State::{Collapsed, Failed, Lost, Safe, Stood, Unknown};
+        let states = [
+            [Stood, Safe, Collapsed, Stood],
+            [Collapsed, Stood, Stood, Stood],
+            [Stood, Failed, Unknown, Lost],
+            [Stood, Stood, Stood, Stood],
+        ];
+        let x = [0.1, 0.2, 0.3, 0.4];
+        let y = [1.0, 2.0, 3.0, 4.0];
+        let found = boundary(&x, &y, |i, j| states[i][j]);
+        let pairs: Vec<_> = found.iter().map(|b| (b.stands, b.collapses)).collect();
+        assert_eq!(
+            pairs,
+            [
+                (Some(2.0), Some(3.0)),
+                (None, Some(1.0)),
+                (Some(1.0), Some(4.0)),
+                (Some(4.0), None)
+            ]
+        );
+    }
+}

@@ -1,0 +1,289 @@
+//! Fragility curves from the results of runs.
+
+use drystone_analysis::campaign::{
+    Capacity, FitFault, Fragility as Fit, Interval, Intervals as Bounds, Stripe, cloud,
+    fit_capacities, fit_stripes,
+};
+use drystone_model::{Damage, Fragility, Intensity, Intervals, Method, VaryValue};
+use serde_json::{Value, json};
+
+use crate::domain::json_of;
+use crate::outcome::Outcome;
+use crate::plan::Plan;
+use crate::study::Known;
+
+/// Fits to random outcomes that bootstrap intervals come from: their ends are then good to some percent.
+const REPETITIONS: u32 = 2000;
+
+/// Curves of one combination of values.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Curves {
+    /// What varies.
+    pub keys: Vec<String>,
+    /// The combination.
+    pub values: Vec<VaryValue>,
+    /// Name and unit of the intensity.
+    pub intensity: String,
+    /// That of collapse, then those of the states of damage.
+    pub curves: Vec<Curve>,
+}
+
+/// One curve with what it was fitted to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Curve {
+    /// `collapse`, or the name of the state of damage.
+    pub state: String,
+    /// Runs and exceedances by intensity; of a cloud, a run each.
+    pub stripes: Vec<Stripe>,
+    /// The curve, or why there is none.
+    pub fit: Result<Fit, String>,
+    /// Intervals, where there are some.
+    pub bounds: Option<Bounds>,
+    /// What else should be known.
+    pub note: Option<String>,
+}
+
+/// Fits the curves of all combinations.
+pub fn curves(plan: &Plan, settings: &Fragility, known: &Known) -> Vec<Curves> {
+    let of_group = |group: usize| {
+        let mut curves = vec![curve(plan, settings, known, group, None)];
+        for damage in &settings.damage {
+            curves.push(curve(plan, settings, known, group, Some(damage)));
+        }
+        Curves {
+            keys: plan.campaign.vary.iter().map(|v| v.key.clone()).collect(),
+            values: plan.group(group),
+            intensity: match settings.intensity {
+                Intensity::Pga => "pga, m/s²".to_owned(),
+                Intensity::Pgv => "pgv, m/s".to_owned(),
+                Intensity::Sa { period } => format!("sa({period} s), m/s²"),
+            },
+            curves,
+        }
+    };
+    (0..plan.groups()).map(of_group).collect()
+}
+
+/// Whether a state was reached; nothing if the run has no answer.
+fn reached(outcome: &Outcome, damage: Option<&Damage>) -> Option<bool> {
+    let collapsed = outcome.collapsed?;
+    let Some(damage) = damage else {
+        return Some(collapsed);
+    };
+    let measure = outcome.measure(damage.measure.column());
+    // What came down is damaged, whatever was measured before.
+    Some(collapsed || measure.is_some_and(|value| value > damage.threshold))
+}
+
+fn curve(
+    plan: &Plan,
+    settings: &Fragility,
+    known: &Known,
+    group: usize,
+    damage: Option<&Damage>,
+) -> Curve {
+    let steps = settings.intensities.len().max(1);
+    let motions = plan.suite().len();
+    let at = |motion: usize, step: usize| {
+        let index = (group * motions + motion) * steps + step;
+        known.get(&index)
+    };
+    let (stripes, capacities) = match settings.method {
+        Method::Stripes => (stripes(settings, motions, damage, at), None),
+        Method::Incremental => {
+            let found: Vec<Capacity> = (0..motions)
+                .map(|motion| capacity(settings, damage, |step| at(motion, step)))
+                .collect();
+            (counted(settings, &found), Some(found))
+        }
+        Method::Cloud => {
+            let each = (0..motions).filter_map(|motion| {
+                let outcome = at(motion, 0)?;
+                Some(Stripe {
+                    intensity: outcome.measure("intensity")?,
+                    runs: 1.0,
+                    collapses: f64::from(u8::from(reached(outcome, damage)?)),
+                })
+            });
+            let mut list: Vec<Stripe> = each.collect();
+            list.sort_by(|a, b| a.intensity.total_cmp(&b.intensity));
+            (list, None)
+        }
+    };
+    let fit: Result<Fit, FitFault> = match &capacities {
+        Some(capacities) => fit_capacities(capacities),
+        None => fit_stripes(&stripes),
+    };
+    let level = settings.confidence;
+    let mut note = None;
+    let bounds = fit.as_ref().ok().and_then(|fit| {
+        match (settings.intervals, &capacities) {
+            (Intervals::Bootstrap, None) => {
+                let drawn = fit.bootstrap(&stripes, level, REPETITIONS, 1);
+                if drawn.without_curve > 0 {
+                    note = Some(format!(
+                        "{} of {} random outcomes had no curve, and the intervals are too short by their share",
+                        drawn.without_curve, drawn.repetitions
+                    ));
+                }
+                Some(drawn.intervals)
+            }
+            (_, Some(capacities)) => fit.profile(capacities, level).ok(),
+            (Intervals::Profile, None) => fit.profile_of_stripes(&stripes, level).ok(),
+        }
+    });
+    let mut fit = fit.map_err(|fault| fault.to_string());
+    if let (Method::Cloud, Some(damage)) = (settings.method, damage)
+        && let Some(told) = regressed(damage, (0..motions).filter_map(|motion| at(motion, 0)))
+    {
+        note = Some(told);
+    }
+    if stripes.is_empty() {
+        fit = Err("no run has an answer".to_owned());
+    }
+    Curve {
+        state: damage
+            .map_or("collapse", |damage| damage.name.as_str())
+            .to_owned(),
+        stripes,
+        fit,
+        bounds,
+        note,
+    }
+}
+
+fn stripes<'k>(
+    settings: &Fragility,
+    motions: usize,
+    damage: Option<&Damage>,
+    at: impl Fn(usize, usize) -> Option<&'k Outcome>,
+) -> Vec<Stripe> {
+    let stripe = |(step, intensity): (usize, &f64)| {
+        let verdicts: Vec<bool> = (0..motions)
+            .filter_map(|motion| reached(at(motion, step)?, damage))
+            .collect();
+        Stripe {
+            intensity: *intensity,
+            runs: verdicts.len() as f64,
+            collapses: verdicts.iter().filter(|verdict| **verdict).count() as f64,
+        }
+    };
+    let all = settings.intensities.iter().enumerate().map(stripe);
+    all.filter(|stripe| stripe.runs > 0.0).collect()
+}
+
+/// What the runs of one motion say: the first intensity at which the state is reached, and the last before it at which it is not.
+fn capacity<'k>(
+    settings: &Fragility,
+    damage: Option<&Damage>,
+    at: impl Fn(usize) -> Option<&'k Outcome>,
+) -> Capacity {
+    let mut found = Capacity {
+        withstood: 0.0,
+        collapsed: f64::INFINITY,
+        weight: 1.0,
+    };
+    for (step, &intensity) in settings.intensities.iter().enumerate() {
+        match at(step).and_then(|outcome| reached(outcome, damage)) {
+            Some(true) => {
+                found.collapsed = intensity;
+                break;
+            }
+            Some(false) => found.withstood = intensity,
+            None => {}
+        }
+    }
+    found
+}
+
+/// Capacities as counts by intensity, for pictures.
+fn counted(settings: &Fragility, capacities: &[Capacity]) -> Vec<Stripe> {
+    let stripe = |intensity: &f64| {
+        let down = capacities.iter().filter(|c| c.collapsed <= *intensity);
+        let up = capacities.iter().filter(|c| c.withstood >= *intensity);
+        let (down, up) = (down.count() as f64, up.count() as f64);
+        Stripe {
+            intensity: *intensity,
+            runs: up + down,
+            collapses: down,
+        }
+    };
+    let all = settings.intensities.iter().map(stripe);
+    all.filter(|stripe| stripe.runs > 0.0).collect()
+}
+
+/// What the usual regression of the logarithm of a measure says beside the fit to verdicts.
+fn regressed<'k>(damage: &Damage, runs: impl Iterator<Item = &'k Outcome>) -> Option<String> {
+    let pairs: Vec<[f64; 2]> = runs
+        .filter(|run| run.collapsed == Some(false))
+        .filter_map(|run| {
+            Some([
+                run.measure("intensity")?,
+                run.measure(damage.measure.column())?,
+            ])
+        })
+        .filter(|pair| pair.iter().all(|value| *value > 0.0))
+        .collect();
+    let [theta, beta] = cloud(&pairs)?.curve(damage.threshold)?;
+    Some(format!(
+        "regression over the {} motions without collapse: theta {theta:.4}, beta {beta:.4}",
+        pairs.len()
+    ))
+}
+
+fn told(interval: Option<Interval>) -> Value {
+    interval.map_or(Value::Null, |interval| json!([interval.low, interval.high]))
+}
+
+impl Curves {
+    /// For `summary.json`.
+    pub fn json(&self) -> Value {
+        let named = self
+            .keys
+            .iter()
+            .cloned()
+            .zip(self.values.iter().map(json_of));
+        json!({
+            "values": Value::Object(named.collect()),
+            "intensity": self.intensity,
+            "curves": self.curves.iter().map(Curve::json).collect::<Vec<_>>(),
+        })
+    }
+
+    /// The curve of collapse in a few words.
+    pub fn headline(&self) -> String {
+        match self.curves.first().map(|curve| &curve.fit) {
+            Some(Ok(fit)) => format!(
+                "collapse: theta {:.4}, beta {:.4} ({})",
+                fit.theta, fit.beta, self.intensity
+            ),
+            Some(Err(reason)) => format!("no curve: {reason}"),
+            None => String::new(),
+        }
+    }
+}
+
+impl Curve {
+    fn json(&self) -> Value {
+        let stripes: Vec<Value> = self
+            .stripes
+            .iter()
+            .map(|s| json!({ "intensity": s.intensity, "runs": s.runs, "reached": s.collapses }))
+            .collect();
+        let mut value = json!({ "state": self.state, "stripes": stripes });
+        match &self.fit {
+            Ok(fit) => {
+                value["theta"] = json!(fit.theta);
+                value["beta"] = json!(fit.beta);
+                value["log_likelihood"] = json!(fit.log_likelihood);
+                value["theta_interval"] = told(self.bounds.map(|bounds| bounds.theta));
+                value["beta_interval"] = told(self.bounds.map(|bounds| bounds.beta));
+            }
+            Err(reason) => value["no_curve"] = json!(reason),
+        }
+        if let Some(note) = &self.note {
+            value["note"] = json!(note);
+        }
+        value
+    }
+}

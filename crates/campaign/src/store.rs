@@ -1,0 +1,177 @@
+//! Results of runs: one file each, named by the hash of what determines it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use sha2::{Digest, Sha256};
+
+use crate::error::Error;
+use crate::outcome::Outcome;
+use crate::task::hexadecimal;
+
+const HEAD: &str = "{\"run\":";
+const TAIL: &str = ",\"sha256\":\"";
+const END: &str = "\"}\n";
+
+/// A folder of results.
+///
+/// A file appears under its name complete, and holds a checksum of itself: one that a power cut, a full disk or a stray program has
+/// damaged counts as absent, and the run is made again. That is why files are not forced to the disk one by one, which takes longer than
+/// a small run.
+#[derive(Debug)]
+pub struct Store {
+    folder: PathBuf,
+    written: AtomicU64,
+}
+
+/// What is under a name.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Found {
+    /// A result.
+    Complete(Outcome),
+    /// Something that is none.
+    Damaged,
+    /// Nothing.
+    Nothing,
+}
+
+impl Store {
+    /// Opens a folder, making it if need be.
+    pub fn open(folder: &Path) -> Result<Self, Error> {
+        fs::create_dir_all(folder).map_err(Error::file("create", folder))?;
+        Ok(Self {
+            folder: folder.to_owned(),
+            written: AtomicU64::new(0),
+        })
+    }
+
+    /// The file of a result.
+    pub fn path(&self, hash: &str) -> PathBuf {
+        self.folder.join(format!("{hash}.json"))
+    }
+
+    /// Whether there is a file, complete or not.
+    pub fn has(&self, hash: &str) -> bool {
+        self.path(hash).exists()
+    }
+
+    /// Reads a result.
+    pub fn read(&self, hash: &str) -> Found {
+        match fs::read(self.path(hash)) {
+            Ok(bytes) => decode(&bytes).map_or(Found::Damaged, Found::Complete),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Found::Nothing,
+            Err(_) => Found::Damaged,
+        }
+    }
+
+    /// Writes a result.
+    pub fn write(&self, hash: &str, outcome: &Outcome) -> Result<(), Error> {
+        let path = self.path(hash);
+        // Another process, here or on another node, may write the same result at the same time.
+        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        let partial = self.folder.join(format!(
+            "{hash}.{}-{}-{}.partial",
+            std::process::id(),
+            since.map_or(0, |since| since.subsec_nanos()),
+            self.written.fetch_add(1, Ordering::Relaxed),
+        ));
+        fs::write(&partial, encode(outcome)).map_err(Error::file("write", &partial))?;
+        fs::rename(&partial, &path).map_err(Error::file("write", &path))
+    }
+
+    /// Removes a result.
+    pub fn remove(&self, hash: &str) -> Result<(), Error> {
+        let path = self.path(hash);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                Err(Error::file("remove", &path)(error))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Removes what killed programs left half-written. Not while others write.
+    pub fn tidy(&self) -> Result<(), Error> {
+        let entries = fs::read_dir(&self.folder).map_err(Error::file("read", &self.folder))?;
+        for entry in entries.flatten() {
+            let path = entry.path();
+            if path.extension().is_some_and(|end| end == "partial") {
+                fs::remove_file(&path).map_err(Error::file("remove", &path))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn encode(outcome: &Outcome) -> Vec<u8> {
+    // Plain data with finite numbers can be written.
+    let body = serde_json::to_vec(outcome).unwrap_or_default();
+    let sum = hexadecimal(&Sha256::digest(&body));
+    [
+        HEAD.as_bytes(),
+        &body,
+        TAIL.as_bytes(),
+        sum.as_bytes(),
+        END.as_bytes(),
+    ]
+    .concat()
+}
+
+fn decode(bytes: &[u8]) -> Option<Outcome> {
+    let rest = bytes.strip_prefix(HEAD.as_bytes())?;
+    let rest = rest.strip_suffix(END.as_bytes())?;
+    let (rest, sum) = rest.split_at_checked(rest.len().checked_sub(64)?)?;
+    let body = rest.strip_suffix(TAIL.as_bytes())?;
+    if hexadecimal(&Sha256::digest(body)).as_bytes() != sum {
+        return None;
+    }
+    serde_json::from_slice(body).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome() -> Outcome {
+        Outcome {
+            status: "stood".into(),
+            collapsed: Some(false),
+            measures: vec![("rotation".into(), 0.1 + 0.2), ("steps".into(), 7.0)],
+            failure: None,
+            seconds: 0.25,
+        }
+    }
+
+    #[test]
+    fn results_come_back_to_the_last_bit() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("runs")).unwrap();
+        assert_eq!(store.read("a"), Found::Nothing);
+        store.write("a", &outcome()).unwrap();
+        assert_eq!(store.read("a"), Found::Complete(outcome()));
+        let text = fs::read_to_string(store.path("a")).unwrap();
+        assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok());
+        store.remove("a").unwrap();
+        store.remove("a").unwrap();
+        assert!(!store.has("a"));
+    }
+
+    /// Every truncation and every flipped bit of a result is found.
+    #[test]
+    fn damage_is_found() {
+        let bytes = encode(&outcome());
+        assert_eq!(decode(&bytes), Some(outcome()));
+        for length in 0..bytes.len() {
+            assert_eq!(decode(&bytes[..length]), None, "{length}");
+        }
+        for at in 0..bytes.len() {
+            for bit in 0..8 {
+                let mut damaged = bytes.clone();
+                damaged[at] ^= 1 << bit;
+                assert_eq!(decode(&damaged), None, "{at} {bit}");
+            }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! The table of runs: CSV for people and spreadsheets, Parquet for programs. The same runs give the same bytes.
+
+use std::fs::File;
+use std::path::Path;
+use std::sync::Arc;
+
+use drystone_io::{partial_path, write_atomic};
+use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
+use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::Type;
+
+use crate::error::Error;
+
+/// One column; values may be absent.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Column {
+    /// Whole numbers.
+    Whole(Vec<Option<i64>>),
+    /// Numbers.
+    Number(Vec<Option<f64>>),
+    /// Words.
+    Text(Vec<Option<String>>),
+}
+
+/// Columns with their names, all of the same length.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Table {
+    /// In order.
+    pub columns: Vec<(String, Column)>,
+}
+
+impl Table {
+    /// Adds a column.
+    pub fn push(&mut self, name: impl Into<String>, column: Column) {
+        self.columns.push((name.into(), column));
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.columns.first().map_or(0, |(_, column)| match column {
+            Column::Whole(values) => values.len(),
+            Column::Number(values) => values.len(),
+            Column::Text(values) => values.len(),
+        })
+    }
+
+    /// The table as text.
+    pub fn csv(&self) -> String {
+        let mut text = String::new();
+        let names: Vec<String> = self.columns.iter().map(|(name, _)| quoted(name)).collect();
+        text.push_str(&names.join(","));
+        text.push('\n');
+        for row in 0..self.rows() {
+            for (at, (_, column)) in self.columns.iter().enumerate() {
+                if at > 0 {
+                    text.push(',');
+                }
+                text.push_str(&cell(column, row));
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Writes the table as CSV.
+    pub fn write_csv(&self, path: &Path) -> Result<(), Error> {
+        Ok(write_atomic(path, self.csv().as_bytes())?)
+    }
+
+    /// Writes the table as Parquet.
+    pub fn write_parquet(&self, path: &Path) -> Result<(), Error> {
+        let partial = partial_path(path);
+        let file = File::create(&partial).map_err(Error::file("write", &partial))?;
+        self.parquet(&file).map_err(|error| {
+            Error::Results(drystone_io::Error::Encode {
+                path: path.to_owned(),
+                message: error.to_string(),
+            })
+        })?;
+        file.sync_all().map_err(Error::file("write", &partial))?;
+        std::fs::rename(&partial, path).map_err(Error::file("write", path))
+    }
+
+    fn parquet(&self, file: &File) -> Result<(), ParquetError> {
+        let fields = self
+            .columns
+            .iter()
+            .map(|(name, column)| {
+                let (physical, logical) = match column {
+                    Column::Whole(_) => (Physical::INT64, None),
+                    Column::Number(_) => (Physical::DOUBLE, None),
+                    Column::Text(_) => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+                };
+                Type::primitive_type_builder(name, physical)
+                    .with_repetition(Repetition::OPTIONAL)
+                    .with_logical_type(logical)
+                    .build()
+                    .map(Arc::new)
+            })
+            .collect::<Result<Vec<_>, _>>()?;
+        let schema = Type::group_type_builder("runs")
+            .with_fields(fields)
+            .build()?;
+        let properties = WriterProperties::builder()
+            .set_created_by(format!("drystone {}", env!("CARGO_PKG_VERSION")))
+            .set_compression(Compression::SNAPPY)
+            .build();
+        let mut writer = SerializedFileWriter::new(file, Arc::new(schema), Arc::new(properties))?;
+        let mut group = writer.next_row_group()?;
+        for (_, column) in &self.columns {
+            let Some(mut to) = group.next_column()? else {
+                break;
+            };
+            match column {
+                Column::Whole(values) => {
+                    let (values, levels) = levels(values);
+                    to.typed::<Int64Type>()
+                        .write_batch(&values, Some(&levels), None)?;
+                }
+                Column::Number(values) => {
+                    let (values, levels) = levels(values);
+                    to.typed::<DoubleType>()
+                        .write_batch(&values, Some(&levels), None)?;
+                }
+                Column::Text(values) => {
+                    let (values, levels) = levels(values);
+                    let values: Vec<ByteArray> = values
+                        .iter()
+                        .map(|text| ByteArray::from(text.as_str()))
+                        .collect();
+                    to.typed::<ByteArrayType>()
+                        .write_batch(&values, Some(&levels), None)?;
+                }
+            }
+            to.close()?;
+        }
+        group.close()?;
+        writer.close()?;
+        Ok(())
+    }
+}
+
+/// Values that are there, and for each row whether one is.
+fn levels<T: Clone>(values: &[Option<T>]) -> (Vec<T>, Vec<i16>) {
+    let there = values.iter().flatten().cloned().collect();
+    let levels = values.iter().map(|value| i16::from(value.is_some()));
+    (there, levels.collect())
+}
+
+fn cell(column: &Column, row: usize) -> String {
+    match column {
+        Column::Whole(values) => values[row].map_or(String::new(), |value| value.to_string()),
+        // The shortest text that reads back to the same number.
+        Column::Number(values) => values[row].map_or(String::new(), |value| {
+            serde_json::Value::from(value).to_string()
+        }),
+        Column::Text(values) => values[row].as_deref().map_or(String::new(), quoted),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::RowAccessor;
+
+    fn table() -> Table {
+        let mut table = Table::default();
+        table.push("run", Column::Whole(vec![Some(0), Some(1)]));
+        table.push(
+            "interface[*].friction",
+            Column::Number(vec![Some(1e-20), None]),
+        );
+        table.push(
+            "failure",
+            Column::Text(vec![None, Some("at 1 s: \"no\", it\nsaid".into())]),
+        );
+        table
+    }
+
+    #[test]
+    fn csv_has_holes_and_quotes() {
+        assert_eq!(
+            table().csv(),
+            "run,interface[*].friction,failure\n0,1e-20,\n1,,\"at 1 s: \"\"no\"\", it\nsaid\"\n"
+        );
+        assert_eq!(Table::default().csv(), "\n");
+    }
+
+    #[test]
+    fn parquet_reads_back_and_has_the_same_bytes_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let paths = ["a", "b"].map(|name| folder.path().join(name));
+        for path in &paths {
+            table().write_parquet(path).unwrap();
+        }
+        let bytes = paths.each_ref().map(|path| std::fs::read(path).unwrap());
+        assert_eq!(bytes[0], bytes[1]);
+        let reader = SerializedFileReader::new(File::open(&paths[0]).unwrap()).unwrap();
+        let rows: Vec<_> = reader
+            .get_row_iter(None)
+            .unwrap()
+            .map(Result::unwrap)
+            .collect();
+        assert_eq!(rows.len(), 2);
+        assert_eq!(rows[1].get_long(0).unwrap(), 1);
+        assert_eq!(rows[0].get_double(1).unwrap(), 1e-20);
+        assert!(rows[1].get_double(1).is_err());
+        assert!(rows[1].get_string(2).unwrap().contains("no"));
+    }
+}

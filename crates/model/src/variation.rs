@@ -1,0 +1,156 @@
+//! Changing several values of a model as written, many times.
+
+use serde_json::Value;
+
+use crate::campaign::VaryValue;
+use crate::spec::ModelSpec;
+use crate::vary::{VaryFault, described, places_of};
+
+/// Values in a model as written that are changed together. Paths are those of [`crate::Parameter`]; what they lead to may also be a word or a flag.
+#[derive(Debug, Clone)]
+pub struct Variation {
+    tree: Value,
+    changes: Vec<(String, Vec<String>)>,
+}
+
+impl Variation {
+    /// Finds the values.
+    pub fn find(spec: &ModelSpec, paths: &[&str]) -> Result<Self, VaryFault> {
+        let tree = serde_json::to_value(spec).map_err(|error| VaryFault::Refused {
+            path: paths.join(", "),
+            value: f64::NAN,
+            message: error.to_string(),
+        })?;
+        Self::find_in(tree, paths)
+    }
+
+    /// As [`Self::find`], in a model that is a tree of JSON already.
+    pub fn find_in(tree: Value, paths: &[&str]) -> Result<Self, VaryFault> {
+        let changes = paths
+            .iter()
+            .map(|path| Ok(((*path).to_owned(), leaves(&tree, path)?)))
+            .collect::<Result<_, VaryFault>>()?;
+        Ok(Self { tree, changes })
+    }
+
+    /// The model as a tree of JSON with these values, one for each path.
+    pub fn tree(&self, values: &[VaryValue]) -> Value {
+        let mut tree = self.tree.clone();
+        for ((_, places), value) in self.changes.iter().zip(values) {
+            for place in places {
+                if let Some(found) = tree.pointer_mut(place) {
+                    *found = written(value, found);
+                }
+            }
+        }
+        tree
+    }
+
+    /// Whether values of this kind can stand where a path leads; says what is there if not.
+    pub fn takes(&self, path: usize, value: &VaryValue) -> Result<(), VaryFault> {
+        let Some((path, places)) = self.changes.get(path) else {
+            return Ok(());
+        };
+        for place in places {
+            let found = self.tree.pointer(place).unwrap_or(&Value::Null);
+            let same = match value {
+                VaryValue::Number(_) => found.is_number(),
+                VaryValue::Text(_) => found.is_string(),
+                VaryValue::Flag(_) => found.is_boolean(),
+            };
+            if !same {
+                return Err(VaryFault::OtherKind {
+                    path: path.clone(),
+                    value: written(value, found).to_string(),
+                    found: described(found),
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whole numbers stay whole where they were.
+fn written(value: &VaryValue, found: &Value) -> Value {
+    match value {
+        VaryValue::Number(number)
+            if found.is_u64() && number.fract() == 0.0 && (0.0..1e15).contains(number) =>
+        {
+            Value::from(*number as u64)
+        }
+        VaryValue::Number(number) => Value::from(*number),
+        VaryValue::Text(text) => Value::from(text.as_str()),
+        VaryValue::Flag(flag) => Value::from(*flag),
+    }
+}
+
+/// Where a path leads: to numbers, words and flags, at least one.
+fn leaves(tree: &Value, path: &str) -> Result<Vec<String>, VaryFault> {
+    let places = places_of(tree, path)?;
+    for place in &places {
+        let found = tree.pointer(place).unwrap_or(&Value::Null);
+        if !(found.is_number() || found.is_string() || found.is_boolean()) {
+            return Err(VaryFault::NotANumber {
+                path: path.into(),
+                found: described(found),
+            });
+        }
+    }
+    if places.is_empty() {
+        return Err(VaryFault::Nothing {
+            path: path.into(),
+            what: "entry there".into(),
+        });
+    }
+    Ok(places)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Format;
+
+    const MODEL: &str = r#"
+[[interface]]
+between = ["*", "*"]
+friction = 0.7
+[[generate]]
+kind = "arch"
+name = "bridge"
+material = "stone"
+span = 4.0
+thickness = 0.4
+depth = 1.0
+voussoirs = 11
+"#;
+
+    #[test]
+    fn several_values_change_at_once() {
+        let spec = crate::parse(MODEL, Format::Toml).unwrap();
+        let paths = [
+            "interface[*].friction",
+            "generate.voussoirs",
+            "generate.material",
+        ];
+        let variation = Variation::find(&spec, &paths).unwrap();
+        let values = [
+            VaryValue::Number(0.3),
+            VaryValue::Number(13.0),
+            VaryValue::Text("brick".into()),
+        ];
+        for (path, value) in values.iter().enumerate() {
+            variation.takes(path, value).unwrap();
+        }
+        let changed: ModelSpec = serde_json::from_value(variation.tree(&values)).unwrap();
+        assert_eq!(changed.interface[0].friction, 0.3);
+        let tree = serde_json::to_value(&changed).unwrap();
+        assert_eq!(tree["generate"][0]["voussoirs"], 13);
+        assert_eq!(tree["generate"][0]["material"], "brick");
+        let told = variation
+            .takes(0, &VaryValue::Text("rough".into()))
+            .unwrap_err()
+            .to_string();
+        assert!(told.contains("0.7") && told.contains("rough"), "{told}");
+        assert!(Variation::find(&spec, &["generate.thikness"]).is_err());
+    }
+}
