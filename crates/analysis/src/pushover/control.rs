@@ -45,6 +45,15 @@ impl Control {
         }
     }
 
+    /// The same points, measured from another configuration.
+    pub fn restart(&self, poses: &[Pose]) -> Self {
+        let at = |point: &ControlPoint| poses[point.block].transform(point.arm);
+        Self {
+            start: self.points.iter().map(at).collect(),
+            ..self.clone()
+        }
+    }
+
     /// The points in the initial configuration, with their blocks.
     pub fn points(&self) -> Vec<(usize, DVec3)> {
         let blocks = self.points.iter().map(|point| point.block);

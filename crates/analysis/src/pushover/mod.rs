@@ -5,6 +5,7 @@
 
 mod control;
 mod crushing;
+mod elastic;
 mod loads;
 mod motion;
 mod outcome;
@@ -14,9 +15,10 @@ mod ties;
 
 pub use outcome::{Branch, Curve, CurvePoint, Ending, Outcome};
 
-use drystone_model::{Model, Pushover};
+use drystone_model::{Joints, Model, Pushover};
 
 use crate::statics::{Posed, StaticsFault, standing};
+use elastic::Elastic;
 use loads::Loads;
 use rigid::Rigid;
 
@@ -41,5 +43,26 @@ pub fn pushover(
     if !alone.solved {
         return Err(StaticsFault::Unsolved(alone.residual));
     }
-    Rigid::new(model, settings, &posed, loads).run(&posed, observe)
+    let rigid = Rigid::new(model, settings, &posed, loads.clone());
+    let (mut outcome, control) = rigid.run(&posed, observe)?;
+    let wanted = settings.joints == Joints::Elastic && outcome.ending != Ending::Interrupted;
+    if let (Some(control), Some(onset), true) = (control, outcome.alpha_0, wanted) {
+        let elastic = Elastic::new(model, &posed, loads);
+        let curve = &outcome.curve;
+        let rise = elastic.run(settings, &control, onset, curve, observe);
+        if rise.ending == Ending::Interrupted {
+            outcome
+                .notes
+                .push("the elastic branch was stopped before its end".to_owned());
+        }
+        if let Some((alpha, d)) = rise.peak {
+            outcome.alpha_y = Some(alpha);
+            outcome.d_y = Some(d);
+        }
+        outcome.initial_stiffness = rise.stiffness;
+        outcome.elastic_ending = Some(rise.ending);
+        outcome.elastic_solves = rise.solves;
+        outcome.curve.points.splice(0..0, rise.points);
+    }
+    Ok(outcome)
 }

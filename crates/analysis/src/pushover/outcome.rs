@@ -36,6 +36,8 @@ pub enum Ending {
     Unstable,
     /// The solver missed its tolerance.
     Unsolved,
+    /// The control point no longer moves, while others do.
+    Still,
     /// More steps than any curve needs.
     Steps,
     /// It was stopped.
@@ -56,6 +58,7 @@ impl Ending {
             Self::Met => "the elastic branch meets the rigid one",
             Self::Unstable => "the structure does not stand under dead loads",
             Self::Unsolved => "the solver missed its tolerance",
+            Self::Still => "the control point no longer moves, while other blocks do",
             Self::Steps => "the curve takes more steps than are allowed",
             Self::Interrupted => "it was stopped",
         }

@@ -1,7 +1,8 @@
 //! The limit problem of a configuration.
 
 use drystone_cone::{
-    Contact, LimitProblem, LimitSettings, LimitSolution, LimitStatus, solve_limit,
+    Contact, FIXED, LimitMethod, LimitProblem, LimitSettings, LimitSolution, LimitStatus,
+    solve_limit,
 };
 use drystone_geometry::{DVec3, Pose};
 use drystone_mechanics::Watch;
@@ -31,6 +32,16 @@ pub(super) struct Poser<'m> {
     pub residual: f64,
 }
 
+/// How a configuration was come by.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Way<'w> {
+    /// It is half-way along a step that begins in this one, whose gaps count.
+    pub from: Option<&'w [Pose]>,
+    /// The mechanism just before. With associated friction contacts that slide also open; a contact that slid before gets this opening as a
+    /// gap, so that it slides along itself. It is what gaps of earlier steps do in PGCL (section 5.2), but whatever the length of steps.
+    pub before: Option<&'w Mechanism>,
+}
+
 /// The answer for one configuration.
 #[derive(Debug, Clone)]
 pub(super) struct Limit {
@@ -43,17 +54,17 @@ pub(super) struct Limit {
 
 impl Poser<'_> {
     /// The limit of a configuration whose mechanism is going to be followed until what is multiplied has done `work`, J: gaps that
-    /// close on the way carry. `from`: the configuration is half-way along a step that begins in this one, and gaps are to be those of its beginning.
+    /// close on the way carry.
     pub fn limit(
         &mut self,
         poses: &[Pose],
         ties: &Ties,
         work: f64,
-        from: Option<&[Pose]>,
+        way: Way<'_>,
     ) -> Result<Limit, StaticsFault> {
         let mut margins = self.margins.clone();
         for _ in 0..WIDENINGS {
-            let limit = self.within(poses, ties, work, from, &margins)?;
+            let limit = self.within(poses, ties, work, way, &margins)?;
             if limit.status != LimitStatus::Optimal {
                 return Ok(limit);
             }
@@ -70,7 +81,7 @@ impl Poser<'_> {
                 return Ok(limit);
             }
         }
-        self.within(poses, ties, work, from, &margins)
+        self.within(poses, ties, work, way, &margins)
     }
 
     /// The same with all blocks watched a given number of times farther.
@@ -79,10 +90,11 @@ impl Poser<'_> {
         poses: &[Pose],
         ties: &Ties,
         work: f64,
+        way: Way<'_>,
         factor: f64,
     ) -> Result<Limit, StaticsFault> {
         let margins: Vec<f64> = self.margins.iter().map(|m| factor * m).collect();
-        self.within(poses, ties, work, None, &margins)
+        self.within(poses, ties, work, way, &margins)
     }
 
     fn within(
@@ -90,7 +102,7 @@ impl Poser<'_> {
         poses: &[Pose],
         ties: &Ties,
         work: f64,
-        from: Option<&[Pose]>,
+        way: Way<'_>,
         margins: &[f64],
     ) -> Result<Limit, StaticsFault> {
         let (set, found) = self.watch.contacts(poses, margins);
@@ -103,7 +115,7 @@ impl Poser<'_> {
             let first = manifold.first as usize;
             for (point, contact) in set.points_of(manifold).iter().zip(&found[first..]) {
                 let mut contact = *contact;
-                if let Some(from) = from {
+                if let Some(from) = way.from {
                     let back = |block: u32, at: DVec3| {
                         let block = block as usize;
                         from[block].transform(poses[block].inverse_transform(at))
@@ -117,10 +129,13 @@ impl Poser<'_> {
         let crushing = self
             .joints
             .iter()
-            .map(|joint| joint.add(bodies, poses, from.unwrap_or(poses), &mut contacts))
+            .map(|joint| joint.add(bodies, poses, way.from.unwrap_or(poses), &mut contacts))
             .collect();
         for contact in &mut contacts {
             contact.offset[0] /= work;
+            if let Some(before) = way.before {
+                contact.offset[0] += contact.friction * sliding(contact, &before.velocity);
+            }
         }
         let problem = LimitProblem {
             free: self.model.free,
@@ -165,6 +180,17 @@ impl Poser<'_> {
     fn solve(&mut self, problem: &LimitProblem) -> Result<LimitSolution, StaticsFault> {
         self.solves += 1;
         let mut solution = solve_limit(problem, &self.solver)?;
+        if solution.status == LimitStatus::Inaccurate {
+            let other = LimitSettings {
+                method: LimitMethod::Clarabel,
+                ..self.solver
+            };
+            let second = solve_limit(problem, &other)?;
+            let better = second.residual.worst() < solution.residual.worst();
+            if second.status != LimitStatus::Inaccurate || better {
+                solution = second;
+            }
+        }
         let worst = solution.residual.worst();
         // Answers a little short of the tolerance serve: the next configuration corrects them.
         if solution.status == LimitStatus::Inaccurate && worst <= 1e3 * self.solver.tolerance {
@@ -175,4 +201,21 @@ impl Poser<'_> {
         }
         Ok(solution)
     }
+}
+
+/// Speed with which a contact slides.
+fn sliding(contact: &Contact, velocity: &[[f64; 6]]) -> f64 {
+    let mut relative = DVec3::ZERO;
+    for (side, sign) in [(0, -1.0), (1, 1.0)] {
+        if contact.bodies[side] == FIXED {
+            continue;
+        }
+        let [x, y, z, rx, ry, rz] = velocity[contact.bodies[side] as usize];
+        let arm = DVec3::from(contact.arms[side]);
+        relative += sign * (DVec3::new(x, y, z) + DVec3::new(rx, ry, rz).cross(arm));
+    }
+    let [_, t1, t2] = contact.frame;
+    DVec3::from(t1)
+        .dot(relative)
+        .hypot(DVec3::from(t2).dot(relative))
 }

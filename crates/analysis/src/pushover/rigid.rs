@@ -15,7 +15,7 @@ use super::control::Control;
 use super::crushing::crushing_joints;
 use super::loads::Loads;
 use super::outcome::{Branch, CurvePoint, Ending, Outcome};
-use super::posed::{Limit, Poser};
+use super::posed::{Limit, Poser, Way};
 use super::ties::Ties;
 use crate::statics::{MOVES, Posed, StaticsFault};
 
@@ -26,16 +26,28 @@ const STEP: f64 = 0.01;
 const FASTER: f64 = 5.0;
 
 /// How much the multiplier may deviate from a straight line in a step, over that of the onset; otherwise the step is cut.
-const BEND: f64 = 2e-3;
+const BEND: f64 = 5e-3;
 
 /// Steps are cut to this fraction at least: what is left is a jump.
-const SMALLEST: f64 = 1.0 / 64.0;
+const SMALLEST: f64 = 1.0 / 16.0;
+
+/// Rounds at most in which the first mechanism comes to slide along itself.
+const ROUNDS: usize = 12;
+
+/// Change of the multiplier at which they end, over itself.
+const SETTLED: f64 = 1e-4;
 
 /// The multiplier is zero when it is less than this fraction of that of the onset.
 const ZERO: f64 = 1e-8;
 
 /// Attempts to meet zero.
 const ATTEMPTS: usize = 12;
+
+/// A step whose control point gains less than this fraction of its length does not move it.
+const STILL: f64 = 1e-3;
+
+/// So many such steps one after the other end the curve.
+const PATIENCE: usize = 60;
 
 /// Steps at most.
 const STEPS: usize = 20_000;
@@ -102,7 +114,7 @@ impl<'m> Rigid<'m> {
         mut self,
         posed: &Posed<'_>,
         observe: &mut Observe<'_>,
-    ) -> Result<Outcome, StaticsFault> {
+    ) -> Result<(Outcome, Option<Control>), StaticsFault> {
         let model = self.poser.model;
         let mut outcome = Outcome::empty(Ending::Zero, self.poser.loads.resultant());
         let onset = self.onset(posed)?;
@@ -113,7 +125,7 @@ impl<'m> Rigid<'m> {
             LimitStatus::Inaccurate => outcome.ending = Ending::Unsolved,
         }
         if onset.status != LimitStatus::Optimal {
-            return Ok(outcome);
+            return Ok((outcome, None));
         }
         self.onset = onset.alpha;
         let control = Control::new(
@@ -143,7 +155,7 @@ impl<'m> Rigid<'m> {
             outcome.d_0 = outcome.curve.points.last().map(|point| point.d);
         }
         outcome.mobilised = self.mobilised(&outcome);
-        Ok(outcome)
+        Ok((outcome, Some(control)))
     }
 
     /// The limit of the initial configuration, all joints closed.
@@ -163,6 +175,7 @@ impl<'m> Rigid<'m> {
         let mut here = first;
         let mut before: Option<(f64, f64)> = None;
         let mut share: f64 = 1.0;
+        let (mut farthest, mut still) = (0.0, 0);
         let goes_on = |place: &Place, outcome: &mut Outcome, observe: &mut Observe<'_>| {
             let point = point_of(place);
             let on = observe(&point);
@@ -173,10 +186,14 @@ impl<'m> Rigid<'m> {
             outcome.ending = Ending::Interrupted;
             return Ok(());
         }
+        if self.settle(&mut here, control)? && !goes_on(&here, outcome, observe) {
+            outcome.ending = Ending::Interrupted;
+            return Ok(());
+        }
         for _ in 0..STEPS {
             let most = self.settings.max_displacement.unwrap_or(f64::INFINITY);
             let length = (share * self.step).min(most - here.d);
-            let there = match self.advance(&here, control, length)? {
+            let mut there = match self.advance(&here, control, length)? {
                 Ok(place) => place,
                 Err(_) if share > SMALLEST => {
                     share *= 0.5;
@@ -205,6 +222,10 @@ impl<'m> Rigid<'m> {
                 share *= 0.5;
                 continue;
             }
+            if bend > allowed {
+                // Another mechanism: its joints, too, come to slide along themselves first.
+                self.settle(&mut there, control)?;
+            }
             if there.limit.alpha <= 0.0 {
                 let zero = self.zero(&here, there, control)?;
                 goes_on(&zero, outcome, observe);
@@ -215,6 +236,11 @@ impl<'m> Rigid<'m> {
             if bend < 0.25 * allowed {
                 share = (2.0 * share).min(1.0);
             }
+            still = match there.d > farthest + STILL * self.step {
+                true => 0,
+                false => still + 1,
+            };
+            farthest = farthest.max(there.d);
             here = there;
             for tie in here.ties.follow(self.poser.model, &here.poses) {
                 outcome.broken_ties.push((tie, here.d));
@@ -229,9 +255,36 @@ impl<'m> Rigid<'m> {
                 outcome.ending = Ending::Displacement;
                 return Ok(());
             }
+            if still >= PATIENCE {
+                outcome.ending = Ending::Still;
+                return Ok(());
+            }
         }
         outcome.ending = Ending::Steps;
         Ok(())
+    }
+
+    /// The limit of the first configuration once joints slide along themselves; says whether that is another one. The onset has the
+    /// associated law, which lifts what slides: the drop to where nothing is lifted belongs to no displacement.
+    fn settle(&mut self, here: &mut Place, control: &Control) -> Result<bool, StaticsFault> {
+        let onset = here.limit.alpha;
+        for _ in 0..ROUNDS {
+            let work = self.work(here, control, self.step);
+            let way = Way {
+                from: None,
+                before: Some(&here.limit.mechanism),
+            };
+            let next = self.poser.limit(&here.poses, &here.ties, work, way)?;
+            if next.status != LimitStatus::Optimal {
+                break;
+            }
+            let change = (next.alpha - here.limit.alpha).abs();
+            here.limit = next;
+            if change <= SETTLED * onset.abs() {
+                break;
+            }
+        }
+        Ok((here.limit.alpha - onset).abs() > SETTLED * onset.abs())
     }
 
     /// Work of what is multiplied by which the control point moves by a length.
@@ -254,16 +307,26 @@ impl<'m> Rigid<'m> {
     ) -> Result<Result<Place, LimitStatus>, StaticsFault> {
         let work = self.work(here, control, length);
         let half = here.limit.mechanism.moved(&here.poses, 0.5 * work);
-        let middle = self
-            .poser
-            .limit(&half, &here.ties, work, Some(&here.poses))?;
+        let middle = self.poser.limit(
+            &half,
+            &here.ties,
+            work,
+            Way {
+                from: Some(&here.poses),
+                before: Some(&here.limit.mechanism),
+            },
+        )?;
         let mechanism = match middle.status {
             LimitStatus::Optimal => &middle.mechanism,
             // Contacts may be lost half-way; where the step ends tells.
             _ => &here.limit.mechanism,
         };
         let poses = mechanism.moved(&here.poses, work);
-        self.arrive(here, poses, work, control)
+        let way = Way {
+            from: None,
+            before: Some(mechanism),
+        };
+        self.arrive(here, poses, work, way, control)
     }
 
     fn arrive(
@@ -271,11 +334,12 @@ impl<'m> Rigid<'m> {
         here: &Place,
         poses: Vec<Pose>,
         work: f64,
+        way: Way<'_>,
         control: &Control,
     ) -> Result<Result<Place, LimitStatus>, StaticsFault> {
         let mut ties = here.ties.clone();
         ties.follow(self.poser.model, &poses);
-        let limit = self.poser.limit(&poses, &ties, work, None)?;
+        let limit = self.poser.limit(&poses, &ties, work, way)?;
         Ok(match limit.status {
             LimitStatus::Optimal => Ok(self.place(here, poses, limit, control)),
             status => Err(status),
@@ -313,7 +377,16 @@ impl<'m> Rigid<'m> {
         let mut blocks = Vec::new();
         if ending == Ending::Detached {
             for factor in AFAR {
-                let limit = self.poser.limit_afar(&poses, &here.ties, work, factor)?;
+                let limit = self.poser.limit_afar(
+                    &poses,
+                    &here.ties,
+                    work,
+                    Way {
+                        from: None,
+                        before: Some(&here.limit.mechanism),
+                    },
+                    factor,
+                )?;
                 if limit.status == LimitStatus::Optimal {
                     return Ok(Ok(self.place(here, poses, limit, control)));
                 }

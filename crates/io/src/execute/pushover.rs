@@ -153,7 +153,12 @@ fn status(result: &Pushed) -> &'static str {
         Ending::Unsolved => "failed",
         Ending::Locked if result.alpha_0.is_none() => "unbounded",
         Ending::Zero | Ending::Displacement => "complete",
-        Ending::Detached | Ending::Locked | Ending::Peak | Ending::Met | Ending::Steps => "ended",
+        Ending::Detached
+        | Ending::Locked
+        | Ending::Peak
+        | Ending::Met
+        | Ending::Still
+        | Ending::Steps => "ended",
     }
 }
 
