@@ -23,6 +23,17 @@ RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 echo "== tests"
 cargo test --workspace --locked
 
+echo "== files for other programs"
+readers="${CARGO_TARGET_DIR:-target}/readers"
+if ! command -v python3 >/dev/null; then
+    echo "== reading exports: skipped, Python 3 is needed" >&2
+elif [ -x "$readers/bin/meshio" ] || { python3 -m venv "$readers" && "$readers/bin/pip" install -q --disable-pip-version-check meshio pyarrow; }; then
+    cargo build -p drystone-cli --locked
+    DRYSTONE="${CARGO_TARGET_DIR:-target}/debug/drystone" "$readers/bin/python" crates/cli/tests/readers.py
+else
+    echo "== reading exports: skipped, meshio and pyarrow could not be installed" >&2
+fi
+
 if [ "$node" = no ]; then
     echo "== viewer: skipped, Node 20 or newer and npm are needed" >&2
     exit 0

@@ -6,28 +6,32 @@ import { locate, readBlocks, readData, readTable, type Table } from "./data";
 import { Frames, Mechanism, type Motion, Poses, Rest } from "./motion";
 import { listen, LiveFrames, stop } from "./live";
 import { Forces, Joints, LINE_COLOURS, loads, type Measure, Polyline } from "./overlay";
-import { card, check, element, facts, slider, tell } from "./panel";
-import { type Curves, curvesOf, Plot } from "./plots";
+import { card, check, element, facts, keyHelp, slider, tell } from "./panel";
+import { type Curves, curvesOf, diagnosticsOf, Plot } from "./plots";
+import { type SeamMeasure, Seams } from "./seams";
 import { Stage } from "./stage";
 import { Stones } from "./stones";
 import viewerStyle from "./viewer.css";
 
 /** Past this many blocks shadows cost more than they show. */
 const SHADOWS = 3000;
+/** Past this many blocks a machine without a graphics card smooths edges only while nothing moves. */
+const MANY = 800;
 /** A mechanism goes to and fro in this time, s. */
 const PERIOD = 4;
 
-function start(place: HTMLElement): void {
+async function start(place: HTMLElement): Promise<void> {
   const data = readData();
   const blocks = readBlocks(data);
   const live = data.live === undefined ? null : new LiveFrames(data.live.columns, blocks);
-  const table = live?.table ?? readTable(data);
+  const table = live?.table ?? readTable(data.history);
+  const diagnostics = readTable(data.diagnostics);
   document.head.append(element("style", { textContent: uplotStyle + viewerStyle }));
   document.documentElement.classList.add("viewing");
   place.hidden = false;
 
   const motion: Motion =
-    live !== null ? live : data.motion !== undefined ? new Frames(data.motion, blocks) : data.mechanism !== undefined ? new Mechanism(data.mechanism) : new Rest();
+    live !== null ? live : data.motion !== undefined ? await Frames.read(data.motion, blocks) : data.mechanism !== undefined ? new Mechanism(data.mechanism) : new Rest();
   const swinging = data.motion === undefined && live === null;
   const moves = live === null ? motion.end > motion.start : live.table.names.length > 0;
 
@@ -46,7 +50,7 @@ function start(place: HTMLElement): void {
   const plotsPlace = element("div", { id: "plots" });
   place.append(stageCard, side, plotsPlace);
 
-  const stage = new Stage(canvas, blocks.count <= SHADOWS);
+  const stage = new Stage(canvas, blocks.count <= SHADOWS, blocks.count > MANY);
   const stones = new Stones(data, blocks);
   const poses = new Poses(blocks, stones.texels);
   stage.moved.add(stones.group);
@@ -56,6 +60,8 @@ function start(place: HTMLElement): void {
 
   const joints = data.joints === undefined ? null : new Joints(data.joints, blocks, size);
   const forces = data.forces === undefined ? null : new Forces(data.forces, motion, blocks, size);
+  const seams = data.touching === undefined ? null : new Seams(data.touching, blocks, motion, forces, size, stones.texture);
+  if (seams !== null) stage.moved.add(seams.group);
   const loadArrows = loads(data);
   stage.moved.add(loadArrows.group);
   if (forces !== null) stage.moved.add(forces.arrows.group);
@@ -65,6 +71,7 @@ function start(place: HTMLElement): void {
   const plots: Plot[] = [];
   const polylines: Polyline[] = [];
   const way = new Vector3();
+  let jointNow: HTMLElement | null = null;
   const groundAt = groundOf(table);
   function show(t: number): void {
     state.t = Math.min(Math.max(t, motion.start), motion.end);
@@ -81,6 +88,8 @@ function start(place: HTMLElement): void {
     }
     loadArrows.move(poses);
     joints?.move(poses);
+    seams?.show(state.t, poses);
+    if (seams !== null && jointNow !== null) jointNow.replaceChildren(seamNow(seams));
     for (const line of polylines) line.move(poses);
     if (forces !== null && state.forces) {
       forces.update(state.t);
@@ -214,6 +223,39 @@ function start(place: HTMLElement): void {
     }
     extra.push(card("Joints", ...parts));
   }
+  if (seams !== null && moves) {
+    const measure = element("select", { id: "measure" });
+    const offered: [string, string][] = [
+      ["none", "not shown"],
+      ["opening", "opening"],
+      ["sliding", "sliding"],
+    ];
+    if (seams.carriesForces) offered.push(["force", "force"], ["friction", "friction used"]);
+    for (const [value, text] of offered) measure.append(element("option", { value, textContent: text }));
+    const top = element("span");
+    const legend = element("div", { hidden: true }, element("div", { className: "scale" }), element("div", { className: "ends" }, element("span", { textContent: "0" }), top));
+    measure.addEventListener("change", () => {
+      seams.measure = measure.value as SeamMeasure | "none";
+      legend.hidden = seams.measure === "none";
+      if (seams.measure !== "none") {
+        const most = seams.top(seams.measure);
+        top.textContent = seams.measure === "friction" ? "1" : seams.measure === "force" ? `${tell(most / 1000, 3)} kN` : `${tell(1000 * most, 3)} mm`;
+      }
+      setOpacity(seams.measure === "none" ? 1 : 0.2);
+      show(state.t);
+    });
+    extra.push(
+      card(
+        "Joints",
+        element("label", { className: "row" }, element("span", { textContent: "Coloured by" }), measure),
+        legend,
+        check("hinges", "Hinges marked", false, (on) => {
+          seams.hingesShown = on;
+          show(state.t);
+        }),
+      ),
+    );
+  }
   for (const tie of data.ties) {
     const drawn = new Polyline(tie.points.map((p) => new Vector3(...p)), tie.blocks, blocks, 0.002 * size, "#7a5fb0");
     polylines.push(drawn);
@@ -238,21 +280,69 @@ function start(place: HTMLElement): void {
   });
   display.append(element("label", { className: "row" }, element("span", { textContent: "Cut" }), cut), depth, viewButtons);
 
-  const chosenCard = card("Block");
+  const chosenTitle = element("h2", { textContent: "Block" });
+  const chosenCard = element("section", { className: "card" }, chosenTitle);
   const chosenBody = element("div");
   chosenCard.append(chosenBody);
   let chosenPlots: Plot[] = [];
-  function choose(block: number): void {
-    stones.chosen = block;
-    stones.paint();
+  function clearChosen(): void {
     for (const plot of chosenPlots) {
       plots.splice(plots.indexOf(plot), 1);
       plot.destroy();
     }
     chosenPlots = [];
     chosenBody.replaceChildren();
+    jointNow = null;
+    if (seams !== null) seams.chosen = -1;
+  }
+  function addPlots(curves: Curves[]): void {
+    chosenPlots = curves.map((each) => new Plot(each, seek));
+    for (const plot of chosenPlots) {
+      plotsPlace.prepend(plot.element);
+      plots.push(plot);
+      plot.draw();
+      plot.show(state.t);
+    }
+  }
+  const seamNow = (of: Seams): HTMLElement => {
+    const { opening, sliding } = of.read(of.chosen, state.t);
+    const pairs: [string, string][] = [
+      ["Opening", `${tell(1000 * opening, 3)} mm`],
+      ["Sliding", `${tell(1000 * sliding, 3)} mm`],
+    ];
+    const carried = of.carried(of.chosen, state.t);
+    if (carried !== null) {
+      pairs.push(["Normal", `${tell(carried[0])} N`], ["Shear", `${tell(carried[1])} N`]);
+      if (carried[0] > 0) pairs.push(["Friction used", `${Math.round((100 * carried[1]) / (of.friction[of.chosen] * carried[0]))} %`]);
+    }
+    return facts(pairs);
+  };
+  /** Shows a joint of a run or of a question of statics. */
+  function chooseJoint(joint: number): void {
+    stones.chosen = -1;
+    stones.paint();
+    clearChosen();
+    chosenTitle.textContent = "Joint";
+    const of = seams?.outlines ?? joints?.outlines;
+    if (of === undefined) return;
+    const names = [0, 1].map((side) => blocks.names[of.blocks[2 * joint + side]]);
+    chosenBody.append(facts([["Between", names[0]], ["and", names[1]]]));
+    if (seams !== null) {
+      seams.chosen = joint;
+      chosenBody.append(facts([["Area", `${tell(seams.area[joint])} m²`], ["Friction", tell(seams.friction[joint])]]));
+      jointNow = element("div");
+      chosenBody.append(jointNow);
+      addPlots(seams.history(joint, names.join(" and ")));
+    } else if (joints !== null) chosenBody.append(facts(joints.facts(joint)));
+    show(state.t);
+  }
+  function choose(block: number): void {
+    stones.chosen = block;
+    stones.paint();
+    clearChosen();
+    chosenTitle.textContent = "Block";
     if (block < 0) {
-      chosenBody.append(element("p", { className: "note", textContent: "Click a block to see what it is and how it moved." }));
+      chosenBody.append(element("p", { className: "note", textContent: "Click a block to see what it is and how it moved, or, while joints are coloured, a joint." }));
     } else {
       const material = data.materials[blocks.material[block]];
       const at = [0, 1, 2].map((k) => tell(blocks.position[3 * block + k]));
@@ -266,13 +356,7 @@ function start(place: HTMLElement): void {
           ["Centroid", `${at.join(", ")} m`],
         ]),
       );
-      chosenPlots = historyOf(motion, block, blocks.names[block]).map((curves) => new Plot(curves, seek));
-      for (const plot of chosenPlots) {
-        plotsPlace.prepend(plot.element);
-        plots.push(plot);
-        plot.draw();
-        plot.show(state.t);
-      }
+      addPlots(historyOf(motion, block, blocks.names[block]));
     }
     stage.touch();
   }
@@ -292,16 +376,29 @@ function start(place: HTMLElement): void {
     );
   });
   side.append(display, ...extra, chosenCard, card("Groups", groups));
-  side.append(element("p", { className: "note", textContent: "Drag turns, right drag or two fingers move, wheel zooms. Space plays, ← → step, 1 to 4 views, T dark or light, Esc lets go of a block." }));
+  const help = keyHelp();
+  const helpButton = element("button", { id: "keys", textContent: "?", title: "Keys (?)" });
+  helpButton.addEventListener("click", () => help.showModal());
+  stageCard.append(helpButton, help);
+  side.append(element("p", { className: "note", textContent: "Drag turns, right drag or two fingers move, wheel zooms. Press ? for keys." }));
 
   // Choosing with the pointer: a press that does not drag.
   let pressed: [number, number] | null = null;
   const pickAt = (x: number, y: number) => stones.pick(stage.ray(x, y), poses)?.block ?? -1;
+  /** Joints are in front of blocks while they are shown. */
+  const jointAt = (x: number, y: number) => {
+    const shown = seams !== null ? seams.measure !== "none" : joints?.faces.visible === true;
+    const of = seams?.outlines ?? joints?.outlines;
+    return shown && of !== undefined ? of.pick(stage.ray(x, y), poses) : -1;
+  };
   canvas.addEventListener("pointerdown", (event) => (pressed = [event.clientX, event.clientY]), true);
   canvas.addEventListener("pointerup", (event) => {
     if (pressed === null || Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) > 4) return;
     const area = canvas.getBoundingClientRect();
-    choose(pickAt(event.clientX - area.left, event.clientY - area.top));
+    const at: [number, number] = [event.clientX - area.left, event.clientY - area.top];
+    const joint = jointAt(...at);
+    if (joint >= 0) chooseJoint(joint);
+    else choose(pickAt(...at));
   });
 
   // Dark or light.
@@ -331,7 +428,7 @@ function start(place: HTMLElement): void {
   };
   window.addEventListener("keydown", (event) => {
     const target = event.target as HTMLElement;
-    if (event.ctrlKey || event.metaKey || event.altKey || ["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName)) return;
+    if (help.open || event.ctrlKey || event.metaKey || event.altKey || ["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName)) return;
     const actions: Record<string, () => void> = {
       " ": () => run(!state.playing),
       ArrowLeft: () => frameStep(-1),
@@ -343,6 +440,7 @@ function start(place: HTMLElement): void {
       },
       Escape: () => choose(-1),
       t: flip,
+      "?": () => help.showModal(),
       "1": () => look(0),
       "2": () => look(1),
       "3": () => look(2),
@@ -356,7 +454,7 @@ function start(place: HTMLElement): void {
 
   const tablePlots: Plot[] = [];
   function plotTable(): void {
-    const all = table === null ? [] : curvesOf(table);
+    const all = [...(table === null ? [] : curvesOf(table)), ...(diagnostics === null ? [] : diagnosticsOf(diagnostics))];
     const shape = (list: Curves[]) => list.map((curves) => [curves.title, ...curves.names].join()).join();
     if (tablePlots.length > 0 && shape(all) === shape(tablePlots.map((plot) => plot.curves))) {
       all.forEach((curves, k) => tablePlots[k].extend(curves));
@@ -462,6 +560,12 @@ function start(place: HTMLElement): void {
       choose,
       chosen: () => stones.chosen,
       pick: pickAt,
+      jointAt,
+      /** Opening, least opening and sliding of a joint, m. */
+      joint: (joint: number, t: number) => ({ ...seams?.read(joint, t) }),
+      jointBlocks: () => Array.from((seams?.outlines ?? joints?.outlines)?.blocks ?? []),
+      chosenJoint: () => seams?.chosen ?? -1,
+      hinges: () => seams?.hingeCount ?? 0,
       /** Pixel of a block's centroid in the canvas. */
       pixel: (block: number) => {
         poses.get(block, way, turn);
@@ -477,8 +581,9 @@ function start(place: HTMLElement): void {
       drawn: (block: number) => Array.from(poses.values.subarray(8 * block, 8 * block + 8)),
       cursors: () => plots.map((plot) => plot.cursor()),
       plots: () => plots.map((plot) => plot.curves.title),
-      /** Mean time to draw a frame, ms. */
+      /** Mean time to draw a frame while things move, ms. */
       measure: (frames: number) => {
+        stage.pace(0);
         const gl = stage.renderer.getContext();
         const begin = performance.now();
         for (let k = 0; k < frames; k++) {
@@ -529,14 +634,12 @@ function historyOf(motion: Motion, block: number, name: string): Curves[] {
 
 const place = document.getElementById("viewer");
 if (place !== null) {
-  try {
-    start(place);
-  } catch (error) {
+  start(place).catch((error: unknown) => {
     // Without WebGL the still pictures remain.
     document.documentElement.classList.remove("viewing");
     document.documentElement.dataset["viewer"] = "failed";
     place.hidden = false;
     place.replaceChildren(element("p", { className: "hint", textContent: `The 3D view cannot be shown here: ${String(error)}` }));
     console.error(error);
-  }
+  });
 }

@@ -1,7 +1,7 @@
 // Where blocks are: from stored frames, or along a mechanism.
 
 import { Quaternion, Vector3 } from "three";
-import { type Blocks, f32, f64, i16, i32, locate, type Packed, u32 } from "./data";
+import { type Blocks, f32, f64, locate, type Packed, u32, unsqueezed } from "./data";
 
 /** Something that moves blocks as a parameter runs from start to end. */
 export interface Motion {
@@ -32,13 +32,22 @@ export class Frames implements Motion {
   end: number;
   private slots: Int32Array;
   private moving: number;
-  private positions: Int16Array | Int32Array;
-  private rotations: Int16Array;
   private step: number;
   private next = new Vector3();
   private nextTurn = new Quaternion();
 
-  constructor(packed: NonNullable<Packed["motion"]>, blocks: Blocks) {
+  static async read(packed: NonNullable<Packed["motion"]>, blocks: Blocks): Promise<Frames> {
+    const moving = u32(packed.blocks).length;
+    const [positions, rotations] = await Promise.all([unsqueezed(packed.positions, 3 * moving, packed.bits), unsqueezed(packed.rotations, 4 * moving, 16)]);
+    return new Frames(packed, blocks, positions, rotations);
+  }
+
+  private constructor(
+    packed: NonNullable<Packed["motion"]>,
+    blocks: Blocks,
+    private positions: Int16Array | Int32Array,
+    private rotations: Int16Array | Int32Array,
+  ) {
     this.times = f64(packed.times);
     this.start = this.times[0] ?? 0;
     this.end = this.times[this.times.length - 1] ?? 0;
@@ -47,8 +56,6 @@ export class Frames implements Motion {
     this.slots = new Int32Array(blocks.count).fill(-1);
     moving.forEach((block, slot) => (this.slots[block] = slot));
     this.step = packed.step;
-    this.positions = packed.bits === 16 ? i16(packed.positions) : i32(packed.positions);
-    this.rotations = i16(packed.rotations);
   }
 
   private frame(slot: number, frame: number, way: Vector3, turn: Quaternion): void {

@@ -3,9 +3,19 @@
 import * as three from "three";
 import { type Blocks, f32, f64, locate, type Packed, u32 } from "./data";
 import type { Motion, Poses } from "./motion";
+import { Outlines } from "./outlines";
+import { tell } from "./panel";
 
 /** The largest force is drawn this long, as a fraction of the structure. */
 const LONGEST = 0.16;
+
+/** From green over yellow to red in steps too small to see. */
+const SHADES = Array.from({ length: 129 }, (_, step) => {
+  const stops = ["#2f9e6e", "#a8c545", "#f2c230", "#ee7b2c", "#c8281f"].map((c) => new three.Color(c));
+  const at = (step / 128) * (stops.length - 1);
+  const k = Math.min(Math.floor(at), stops.length - 2);
+  return stops[k].clone().lerp(stops[k + 1], at - k);
+});
 
 interface Arrow {
   /** In the frame of the block. */
@@ -118,6 +128,22 @@ export class Forces {
     this.arrows = new Arrows(most, size, reference(this.forces, this.starts), "#2f86d1", false);
   }
 
+  /** The force on the second of two blocks at the stored time nearest before `t`, if they touch then. */
+  between(a: number, b: number, t: number): three.Vector3 | null {
+    const [k] = locate(this.times, t + 1e-9);
+    if (this.times.length === 0) return null;
+    // Sorted by pair within each time.
+    let [low, high] = [this.starts[k], this.starts[k + 1]];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const [x, y] = [this.blocks[2 * middle], this.blocks[2 * middle + 1]];
+      if (x < a || (x === a && y < b)) low = middle + 1;
+      else high = middle;
+    }
+    if (low >= this.starts[k + 1] || this.blocks[2 * low] !== a || this.blocks[2 * low + 1] !== b) return null;
+    return new three.Vector3().fromArray(this.forces, 3 * low);
+  }
+
   update(t: number): void {
     const [k] = locate(this.times, t + 1e-9);
     if (k === this.shown || this.times.length === 0) return;
@@ -137,10 +163,7 @@ export class Forces {
 
 /** From green over yellow to red. */
 export function ramp(x: number): three.Color {
-  const stops = ["#2f9e6e", "#a8c545", "#f2c230", "#ee7b2c", "#c8281f"].map((c) => new three.Color(c));
-  const at = Math.min(Math.max(x, 0), 1) * (stops.length - 1);
-  const k = Math.min(Math.floor(at), stops.length - 2);
-  return stops[k].clone().lerp(stops[k + 1], at - k);
+  return SHADES[Math.round(Math.min(Math.max(x, 0), 1) * (SHADES.length - 1))];
 }
 
 export type Measure = "friction" | "edge";
@@ -153,14 +176,16 @@ export class Joints {
   private owner: number[] = [];
   private hingeOf: number[] = [];
   private values: Record<Measure, Float32Array>;
+  readonly outlines: Outlines;
 
   constructor(
     private packed: NonNullable<Packed["joints"]>,
     private initial: Blocks,
     private size: number,
   ) {
-    const outlines = f32(packed.outlines);
-    const starts = u32(packed.starts);
+    this.outlines = new Outlines(packed, initial);
+    const outlines = this.outlines.corners;
+    const starts = this.outlines.starts;
     const normal = f32(packed.normal);
     const largest = normal.reduce((m, x) => Math.max(m, x), 0);
     const edge = f32(packed.edge);
@@ -194,6 +219,22 @@ export class Joints {
     this.hinges.frustumCulled = false;
     this.hinges.renderOrder = 4;
     this.paint("friction");
+  }
+
+  /** What a joint is and carries. */
+  facts(k: number): [string, string][] {
+    const of = (text: string) => f32(text)[k];
+    const normal = of(this.packed.normal);
+    const whole = Math.hypot(...f32(this.packed.forces).subarray(3 * k, 3 * k + 3));
+    const movement = this.packed.movement[k];
+    return [
+      ["Area", `${tell(of(this.packed.area))} m²`],
+      ["Normal", `${tell(normal)} N`],
+      ["Shear", `${tell(Math.sqrt(Math.max(whole * whole - normal * normal, 0)))} N`],
+      ["Friction used", `${Math.round(100 * of(this.packed.friction))} %`],
+      ["From an edge", `${Math.round(100 * of(this.packed.edge))} % of the middle's`],
+      ...(movement === null ? [] : ([["Movement", movement.replace("_", " ")]] as [string, string][])),
+    ];
   }
 
   get hingeCount(): number {

@@ -41,3 +41,23 @@ export function tell(value: number, digits = 4): string {
   const size = Math.abs(value);
   return size >= 1e-3 && size < 1e6 ? String(Number(value.toPrecision(digits))) : Number(value.toPrecision(digits)).toExponential().replace("e+", "e");
 }
+
+/** What keys and pointer do. */
+export function keyHelp(): HTMLDialogElement {
+  const list = element("dl");
+  for (const [key, meaning] of [
+    ["Space", "play or pause"],
+    ["← →", "one frame back or on"],
+    ["Home, End", "start, end; of a run that goes on, its latest frame"],
+    ["1 2 3 4", "view in 3D, from the front, from the side, from above"],
+    ["T", "dark or light"],
+    ["Esc", "let go of a block or joint"],
+    ["?", "this list"],
+    ["Drag", "turn; with the right button or two fingers move; wheel zooms"],
+    ["Click", "choose a block, or a joint while joints are coloured; in a plot go to that time"],
+  ]) list.append(element("dt", {}, element("kbd", { textContent: key })), element("dd", { textContent: meaning }));
+  const close = element("button", { textContent: "Close", autofocus: true });
+  const dialog = element("dialog", { id: "help", ariaLabel: "Keys" }, element("h2", { textContent: "Keys" }), list, close);
+  close.addEventListener("click", () => dialog.close());
+  return dialog;
+}

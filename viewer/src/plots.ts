@@ -11,6 +11,23 @@ export interface Curves {
   time: Float64Array;
   names: string[];
   columns: Float64Array[];
+  /** Powers of ten at equal distances. */
+  logarithmic?: boolean;
+}
+
+/** How well the steps of a run were solved. */
+export function diagnosticsOf(table: Table): Curves[] {
+  const pick = (name: string, title: string, unit: string, more: Partial<Curves> = {}): Curves[] => {
+    const column = table.columns[table.names.indexOf(name)];
+    if (column === undefined || !column.some((v) => v !== 0)) return [];
+    return [{ title, unit, time: table.time, names: [name], columns: [column], ...more }];
+  };
+  return [
+    ...pick("imbalance", "Energy that contacts do not explain", "J"),
+    ...pick("residual", "Residual of each step", "relative", { logarithmic: true }).map((curves) => ({ ...curves, columns: curves.columns.map((column) => column.map((v) => Math.max(v, 1e-18))) })),
+    ...pick("penetration", "Deepest penetration", "m"),
+    ...pick("iterations", "Iterations of the solver", "number"),
+  ];
 }
 
 /** The curves of a history, sorted by what they measure; what stays at nought is left out. */
@@ -37,6 +54,9 @@ export function curvesOf(table: Table): Curves[] {
     pick("Displacements of monitors", "m", (name) => ends(name, "u")),
     pick("Rotations of monitors", "rad", (name) => ends(name, "r")),
     pick("Energies", "J", (name) => energies.includes(name), ["potential"]),
+    pick("Angle", "rad", (name) => name === "angle"),
+    pick("Angular velocity", "rad/s", (name) => name === "velocity"),
+    pick("Energies per unit weight", "m", (name) => name.endsWith("_per_weight")),
     pick("Ground", "m", (name) => name.startsWith("ground.")),
   ].filter((curves) => curves !== null);
 }
@@ -90,10 +110,11 @@ export class Plot {
       {
         width: Math.max(this.body.clientWidth, 200),
         height: 210,
-        scales: { x: { time: false } },
+        scales: { x: { time: false }, ...(this.curves.logarithmic === true ? { y: { distr: 3 as const } } : {}) },
         axes: [
           { ...axis, values: (_u, ticks) => ticks.map((t) => `${short(t)} s`) },
-          { ...axis, size: 64, values: (_u, ticks) => ticks.map(short) },
+          // Of powers of ten only some have room for their number.
+          { ...axis, size: 64, values: (_u, ticks) => ticks.map((v) => (v == null ? "" : short(v))) },
         ],
         series: [
           { label: "time", value: (_u, v) => (v == null ? "" : `${short(v)} s`) },

@@ -3,6 +3,15 @@
 import * as three from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 
+/** Pictures are computed by the processor. */
+function software(): boolean {
+  const context = document.createElement("canvas").getContext("webgl2");
+  const names = context?.getExtension("WEBGL_debug_renderer_info");
+  const name = names == null ? "" : String(context?.getParameter(names.UNMASKED_RENDERER_WEBGL));
+  context?.getExtension("WEBGL_lose_context")?.loseContext();
+  return /swiftshader|llvmpipe|software|basic render/i.test(name);
+}
+
 export class Stage {
   readonly scene = new three.Scene();
   readonly camera = new three.PerspectiveCamera(30, 1, 0.1, 1000);
@@ -18,15 +27,20 @@ export class Stage {
   private base = 0;
   private stale = true;
   private slow = 0;
+  private rough: boolean;
+  private still = 0;
   private level = 0;
   private dragged = false;
 
   constructor(
     private place: HTMLElement,
     private shadows: boolean,
+    many: boolean,
   ) {
-    this.renderer = new three.WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    // Smoothing takes three quarters of the time then: it waits until things stand, and is done by drawing twice as large.
+    this.rough = many && software();
+    this.renderer = new three.WebGLRenderer({ antialias: !this.rough, alpha: true, preserveDrawingBuffer: true });
+    this.renderer.setPixelRatio(this.ratio(0));
     this.renderer.localClippingEnabled = true;
     this.renderer.shadowMap.enabled = shadows;
     this.renderer.shadowMap.type = three.PCFShadowMap;
@@ -149,9 +163,13 @@ export class Stage {
   pace(passed: number | null): void {
     let level = this.level;
     if (passed === null && !this.dragged) {
-      level = 0;
+      // Whoever drags a slider moves things too.
+      this.still += 1;
+      if (this.still > 12 || !this.rough) level = 0;
       this.slow = 0;
     } else if (passed !== null) {
+      this.still = 0;
+      if (this.rough) level = Math.max(level, 1);
       this.slow = passed > 0.07 ? this.slow + 1 : 0;
       if (this.slow >= 4 && level < 2) {
         level += 1;
@@ -161,8 +179,14 @@ export class Stage {
     if (level === this.level) return;
     this.level = level;
     this.sun.castShadow = this.shadows && level < 1;
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2) * (level < 2 ? 1 : 0.5));
+    this.renderer.setPixelRatio(this.ratio(level));
     this.touch();
+  }
+
+  private ratio(level: number): number {
+    const full = Math.min(window.devicePixelRatio, 2);
+    if (this.rough) return level === 0 ? Math.max(full, 2) : level === 1 ? full : 0.5 * full;
+    return level < 2 ? full : 0.5 * full;
   }
 
   draw(): void {

@@ -13,7 +13,7 @@ vec4 poseTexel(float at) { return texelFetch(poses, ivec2(int(mod(at, ${WIDTH}.0
 vec3 turned(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
 `;
 
-function posed(shader: { vertexShader: string; uniforms: Record<string, three.IUniform> }, texture: three.DataTexture): void {
+export function posed(shader: { vertexShader: string; uniforms: Record<string, three.IUniform> }, texture: three.DataTexture): void {
   shader.uniforms["poses"] = { value: texture };
   shader.vertexShader = (POSE + shader.vertexShader)
     .replace("#include <beginnormal_vertex>", "#include <beginnormal_vertex>\nobjectNormal = turned(poseTexel(2.0 * block + 1.0), objectNormal);")
@@ -55,23 +55,33 @@ export class Stones {
     this.vertices = f32(data.mesh.vertices);
     this.faces = u32(data.mesh.faces);
     const faces = this.faces;
-    const triangles: number[][] = blocks.names.map(() => []);
     const lines: number[] = [];
     const owners = new Float32Array(this.vertices.length / 3);
+    this.firsts = new Uint32Array(blocks.count + 1);
+    for (let i = 0; i < faces.length; i += 2 + faces[i + 1]) this.firsts[faces[i] + 1] += 3 * Math.max(faces[i + 1] - 2, 0);
+    for (let b = 0; b < blocks.count; b++) this.firsts[b + 1] += this.firsts[b];
+    const next = this.firsts.slice(0, blocks.count);
+    this.triangles = new Uint32Array(this.firsts[blocks.count]);
+    this.radii = new Float32Array(blocks.count);
     for (let i = 0; i < faces.length; i += 2 + faces[i + 1]) {
       const [block, count] = [faces[i], faces[i + 1]];
       for (let k = 0; k < count; k++) {
-        const [a, b] = [faces[i + 2 + k], faces[i + 2 + ((k + 1) % count)]];
+        const a = faces[i + 2 + k];
+        const b = faces[i + 2 + ((k + 1) % count)];
         // Every edge belongs to two faces that pass it in opposite ways.
         if (a < b) lines.push(a, b);
         owners[a] = block;
-        if (k > 1) triangles[block].push(faces[i + 2], faces[i + 1 + k], faces[i + 2 + k]);
+        const v = 3 * a;
+        this.radii[block] = Math.max(this.radii[block], Math.hypot(this.vertices[v], this.vertices[v + 1], this.vertices[v + 2]));
+        if (k > 1) {
+          const at = next[block];
+          this.triangles[at] = faces[i + 2];
+          this.triangles[at + 1] = faces[i + 1 + k];
+          this.triangles[at + 2] = a;
+          next[block] = at + 3;
+        }
       }
     }
-    this.firsts = new Uint32Array(blocks.count + 1);
-    triangles.forEach((list, b) => (this.firsts[b + 1] = this.firsts[b] + list.length));
-    this.triangles = Uint32Array.from(triangles.flat());
-    this.radii = Float32Array.from(triangles, (list) => list.reduce((r, v) => Math.max(r, Math.hypot(...this.vertex(v))), 0));
     this.mesh = this.surface(false);
     this.supports = this.surface(true);
     this.edges = this.outline(lines, owners);
@@ -84,34 +94,51 @@ export class Stones {
   }
 
   private surface(support: boolean): three.Mesh<three.BufferGeometry, three.MeshLambertMaterial> {
-    const position: number[] = [];
-    const normal: number[] = [];
-    const owner: number[] = [];
-    const index: number[] = [];
     const faces = this.faces;
-    const [a, b, across] = [new three.Vector3(), new three.Vector3(), new three.Vector3()];
+    const vertices = this.vertices;
+    let [corners, indices] = [0, 0];
+    for (let i = 0; i < faces.length; i += 2 + faces[i + 1]) {
+      if (this.blocks.support[faces[i]] !== support) continue;
+      corners += faces[i + 1];
+      indices += 3 * Math.max(faces[i + 1] - 2, 0);
+    }
+    const position = new Float32Array(3 * corners);
+    const normal = new Float32Array(3 * corners);
+    const owner = new Float32Array(corners);
+    const index = new Uint32Array(indices);
+    let [first, filled] = [0, 0];
     for (let i = 0; i < faces.length; i += 2 + faces[i + 1]) {
       const [block, count] = [faces[i], faces[i + 1]];
       if (this.blocks.support[block] !== support) continue;
-      const first = owner.length;
-      across.set(0, 0, 0);
+      let [x, y, z] = [0, 0, 0];
       for (let k = 0; k < count; k++) {
-        a.set(...this.vertex(faces[i + 2 + k]));
-        b.set(...this.vertex(faces[i + 2 + ((k + 1) % count)]));
-        position.push(a.x, a.y, a.z);
-        owner.push(block);
-        across.add(a.cross(b));
-        if (k > 1) index.push(first, first + k - 1, first + k);
+        const a = 3 * faces[i + 2 + k];
+        const b = 3 * faces[i + 2 + ((k + 1) % count)];
+        x += vertices[a + 1] * vertices[b + 2] - vertices[a + 2] * vertices[b + 1];
+        y += vertices[a + 2] * vertices[b] - vertices[a] * vertices[b + 2];
+        z += vertices[a] * vertices[b + 1] - vertices[a + 1] * vertices[b];
+        for (let c = 0; c < 3; c++) position[3 * (first + k) + c] = vertices[a + c];
+        owner[first + k] = block;
+        if (k > 1) {
+          index[filled++] = first;
+          index[filled++] = first + k - 1;
+          index[filled++] = first + k;
+        }
       }
-      across.normalize();
-      for (let k = 0; k < count; k++) normal.push(across.x, across.y, across.z);
+      const length = Math.hypot(x, y, z) || 1;
+      for (let k = first; k < first + count; k++) {
+        normal[3 * k] = x / length;
+        normal[3 * k + 1] = y / length;
+        normal[3 * k + 2] = z / length;
+      }
+      first += count;
     }
     const geometry = new three.BufferGeometry();
-    geometry.setAttribute("position", new three.Float32BufferAttribute(position, 3));
-    geometry.setAttribute("normal", new three.Float32BufferAttribute(normal, 3));
-    geometry.setAttribute("block", new three.Float32BufferAttribute(owner, 1));
-    geometry.setAttribute("color", new three.Float32BufferAttribute(new Float32Array(position.length), 3));
-    geometry.setIndex(index);
+    geometry.setAttribute("position", new three.BufferAttribute(position, 3));
+    geometry.setAttribute("normal", new three.BufferAttribute(normal, 3));
+    geometry.setAttribute("block", new three.BufferAttribute(owner, 1));
+    geometry.setAttribute("color", new three.BufferAttribute(new Float32Array(3 * corners), 3));
+    geometry.setIndex(new three.BufferAttribute(index, 1));
     const material = new three.MeshLambertMaterial({ vertexColors: true, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
     material.onBeforeCompile = (shader) => posed(shader, this.texture);
     const mesh = new three.Mesh(geometry, material);
@@ -139,18 +166,23 @@ export class Stones {
   /** Colours of blocks: a little different from each other, as stones are; hidden ones go where nobody sees them. */
   paint(): void {
     const colour = new three.Color();
+    const ink = { stone: new three.Color(this.ink.stone), support: new three.Color(this.ink.support), chosen: new three.Color(this.ink.chosen) };
     for (const mesh of [this.mesh, this.supports]) {
-      const owner = mesh.geometry.getAttribute("block");
+      const owner = mesh.geometry.getAttribute("block").array;
       const colours = mesh.geometry.getAttribute("color") as three.BufferAttribute;
-      for (let i = 0; i < owner.count; i++) {
-        const block = owner.getX(i);
-        if (block === this.chosen) colour.set(this.ink.chosen);
-        else {
-          colour.set(this.blocks.support[block] ? this.ink.support : this.ink.stone);
-          const noise = Math.sin(12.9898 * (block + 1)) * 43758.5453;
-          colour.offsetHSL(0, 0, this.blocks.support[block] ? 0 : 0.07 * (noise - Math.floor(noise) - 0.5));
+      let last = -1;
+      for (let i = 0; i < owner.length; i++) {
+        const block = owner[i];
+        if (block !== last) {
+          last = block;
+          if (block === this.chosen) colour.copy(ink.chosen);
+          else if (this.blocks.support[block]) colour.copy(ink.support);
+          else {
+            const noise = Math.sin(12.9898 * (block + 1)) * 43758.5453;
+            colour.copy(ink.stone).offsetHSL(0, 0, 0.07 * (noise - Math.floor(noise) - 0.5));
+          }
         }
-        colours.setXYZ(i, colour.r, colour.g, colour.b);
+        colour.toArray(colours.array, 3 * i);
       }
       colours.needsUpdate = true;
     }
@@ -232,7 +264,8 @@ export class Stones {
       if (this.blocks.support[block] && !all) continue;
       poses.get(block, position, rotation);
       for (let i = this.firsts[block]; i < this.firsts[block + 1]; i++) {
-        box.expandByPoint(corner.set(...this.vertex(this.triangles[i])).applyQuaternion(rotation).add(position));
+        const v = 3 * this.triangles[i];
+        box.expandByPoint(corner.set(this.vertices[v], this.vertices[v + 1], this.vertices[v + 2]).applyQuaternion(rotation).add(position));
       }
     }
     return box;

@@ -33,6 +33,13 @@ export function run(example, names, change = same) {
   return out;
 }
 
+/** Exports the results of an example that was run; returns the folder. */
+export function exported(example, results, format, more = []) {
+  const out = join(folder, `${example}-${format}`);
+  execFileSync(program, ["export", join(folder, `${example}.toml`), results, out, "--to", format, ...more], { stdio: ["ignore", "ignore", "inherit"] });
+  return out;
+}
+
 /** Begins a run that serves its page; returns the address, the folder of results and a promise of how it ended. */
 export async function watch(example, names, change = same) {
   const model = written(example, change);

@@ -107,6 +107,67 @@ for (const [structure, analysis, late] of cases) {
   });
 }
 
+test("joints of a run are coloured and tell how they open; hinges are marked", async () => {
+  const folder = `${results.arch}/collapse`;
+  const { page, faults, close } = await open(chromium, folder);
+  await page.keyboard.press("2");
+  await page.evaluate(() => window.drystone.setTime(2.0));
+  await drawn(page);
+  const canvas = page.locator("#canvas canvas");
+  const plain = await canvas.screenshot();
+  await page.locator("#measure").selectOption("opening");
+  await drawn(page);
+  const coloured = await canvas.screenshot();
+  assert.ok(!plain.equals(coloured), "joints are not coloured");
+  await page.locator("#hinges").check();
+  await drawn(page);
+  assert.ok((await page.evaluate(() => window.drystone.hinges())) >= 3, "a rocking arch has hinges");
+  assert.ok(!coloured.equals(await canvas.screenshot()));
+
+  // A joint is found by a click, and what is told of it follows from the poses in the results file.
+  await page.keyboard.press("1");
+  await drawn(page);
+  const box = await page.locator("#canvas").boundingBox();
+  const hit = await page.evaluate(([width, height]) => {
+    for (let y = 0; y < height; y += 4) for (let x = 0; x < width; x += 4) if (window.drystone.jointAt(x, y) >= 0) return [x, y, window.drystone.jointAt(x, y)];
+    return null;
+  }, [box.width, box.height]);
+  assert.ok(hit, "no joint can be seen");
+  await page.mouse.click(box.x + hit[0], box.y + hit[1]);
+  assert.equal(await page.evaluate(() => window.drystone.chosenJoint()), hit[2]);
+  assert.ok((await page.locator(".plot figcaption").allTextContents()).some((text) => text.startsWith("Joint ")));
+  assert.ok((await page.locator(".plot figcaption").allTextContents()).some((text) => text.startsWith("Force in joint ")));
+  const frames = await poses(folder);
+  const { blocks, all } = await page.evaluate(() => {
+    const d = window.drystone;
+    const blocks = d.jointBlocks();
+    return { blocks, all: Array.from({ length: blocks.length / 2 }, (_, k) => d.joint(k, 2.0)) };
+  });
+  const frame = frames.find((each) => Math.abs(each.time - 2.0) < 1e-9);
+  all.forEach((joint, k) => {
+    const turn = [0, 1].map((side) => frame.blocks[blocks[2 * k + side]].slice(3));
+    const dot = Math.abs(turn[0].reduce((sum, v, i) => sum + v * turn[1][i], 0));
+    const angle = 2 * Math.acos(Math.min(dot, 1));
+    // Joints are 1.5 m high: their opening is that times the angle between the blocks. Rotations in the page are rounded to 1/32767.
+    assert.ok(Math.abs(joint.opening - joint.closest - 1.5 * angle) < 3e-4 + 1e-3 * joint.opening, `joint ${k}: ${joint.opening - joint.closest} and ${1.5 * angle}`);
+  });
+  assert.ok(all.some((joint) => joint.opening > 0.01));
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test("how well steps were solved is plotted, and keys are explained", async () => {
+  const { page, faults, close } = await open(chromium, `${results.arch}/collapse`);
+  const plots = await page.evaluate(() => window.drystone.plots());
+  for (const title of ["Energy that contacts do not explain", "Residual of each step", "Deepest penetration"]) assert.ok(plots.includes(title), `${title} in ${plots}`);
+  await page.keyboard.press("?");
+  assert.equal(await page.locator("#help").isVisible(), true);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator("#help").isVisible(), false);
+  assert.deepEqual(faults, []);
+  await close();
+});
+
 test("a mechanism plays by itself, and its hinges can be hidden", async () => {
   const { page, faults, close } = await open(chromium, `${results.arch}/limit`, { colorScheme: "dark" });
   assert.equal(await page.evaluate(() => window.drystone.playing()), true);

@@ -26,6 +26,8 @@ pub enum Command {
     Convert(crate::convert::ConvertOptions),
     /// Write the motion of a run for ParaView (.pvd, .vtu) or as an animated scene (.glb)
     Export(crate::export::ExportOptions),
+    /// Draw the plots of a run and the structure as PNG or SVG
+    Render(crate::render::RenderOptions),
     /// Find the value of a number in a model at which the structure ceases to stand
     Critical(crate::critical::CriticalOptions),
     /// Check mechanisms by the rules of a code, and print the assessment as text

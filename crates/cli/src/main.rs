@@ -11,9 +11,11 @@ mod examples;
 mod export;
 mod motion;
 mod progress;
+mod render;
 mod replay;
 mod run;
 mod sound;
+mod spark;
 mod speak;
 mod watch;
 
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         Command::Motion(options) => motion::motion(options),
         Command::Convert(options) => convert::convert(options),
         Command::Export(options) => export::export(options),
+        Command::Render(options) => render::render(options),
         Command::Critical(options) => critical::critical(options),
         Command::Assess(options) => assess::assess(options),
         Command::Compare(options) => compare::compare(options),

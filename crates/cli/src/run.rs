@@ -1,5 +1,8 @@
 //! `drystone run`: every analysis of a model into its folder.
 
+use std::io::IsTerminal as _;
+use std::path::Path;
+
 use drystone_analysis::excitation::RecordSeries;
 use drystone_analysis::time_history::Frame;
 use drystone_io::{Control, Existing, Hooks, ResultDir, execute, load_records_noted};
@@ -10,6 +13,7 @@ use crate::Outcome;
 use crate::args::RunOptions;
 use crate::progress::{StopWish, bar};
 use crate::sound::load_to_run;
+use crate::spark::{decisive, wrapped};
 use crate::speak::{answer, tell};
 use crate::watch::{LINGER, Watch};
 
@@ -136,12 +140,7 @@ impl Job<'_> {
                 }
                 Err(error) => return Outcome::Failed(format!("{}: {error}", analysis.name)),
             };
-            tell(&format!(
-                "{}: {}\n  results in {}",
-                analysis.name,
-                executed.headline,
-                folder.display()
-            ));
+            tell(&told(&analysis.name, &executed.headline, &folder));
             if executed.failure.is_some() {
                 failures.push(analysis.name.as_str());
             }
@@ -167,6 +166,19 @@ impl Job<'_> {
             Outcome::Failed(format!("the computation failed: {}", failures.join(", ")))
         }
     }
+}
+
+/// What an analysis came to. On a terminal in lines of 80 columns and with its history in small; scripts get the plain lines.
+fn told(name: &str, headline: &str, folder: &Path) -> String {
+    let verdict = format!("{name}: {headline}");
+    let place = format!("  results in {}", folder.display());
+    if !std::io::stderr().is_terminal() {
+        return format!("{verdict}\n{place}");
+    }
+    let mut lines = vec![wrapped(&verdict)];
+    lines.extend(decisive(folder).map(|line| format!("  {line}")));
+    lines.push(place);
+    lines.join("\n")
 }
 
 fn existing(options: &RunOptions) -> Existing {

@@ -8,6 +8,7 @@ mod execute;
 mod export;
 mod motion;
 mod records;
+pub mod render;
 pub mod report;
 mod results;
 mod tables;
@@ -17,7 +18,10 @@ pub use checkpoint::{load_checkpoint, save_checkpoint};
 pub use compare::{Candidate, Comparison, Row};
 pub use error::Error;
 pub use execute::{Control, ExecuteError, Hooks, Outcome, execute};
-pub use export::{animated_glb, collection, grid, write_pvd};
+pub use export::{
+    animated_glb, collection, contact_grid, grid, parquet_of, write_contacts_pvd, write_motion_csv,
+    write_pvd,
+};
 pub use motion::{MotionRecord, MotionWriter, read_motion, read_motion_frames, recover_motion};
 pub use records::{
     Noted, RecordFile, RecordFormat, RecordPart, STANDARD_GRAVITY, load_component, load_records,
@@ -25,7 +29,7 @@ pub use records::{
 };
 pub use results::{Existing, ResultDir};
 pub use tables::{
-    Cell, ForcesTable, HistoryTable, Keep, Table, TiesTable, history_columns, history_row,
-    read_curve, write_curve, write_joints, write_mechanism, write_polar, write_reactions,
-    write_rocking_history, write_static_forces, write_thrust_lines,
+    Cell, DiagnosticsTable, ForcesTable, HistoryTable, Keep, Table, TiesTable, history_columns,
+    history_row, read_curve, write_curve, write_joints, write_mechanism, write_polar,
+    write_reactions, write_rocking_history, write_static_forces, write_thrust_lines,
 };

@@ -18,10 +18,11 @@ pub enum Existing {
 }
 
 /// Every file this program writes into a folder of results, without `.partial`.
-const NAMES: [&str; 15] = [
+const NAMES: [&str; 16] = [
     "summary.json",
     "report.html",
     "history.csv",
+    "diagnostics.csv",
     "forces.csv",
     "motion.parquet",
     "mechanism.csv",
@@ -115,6 +116,11 @@ impl ResultDir {
     /// `history.csv`.
     pub fn history(&self) -> PathBuf {
         self.path.join("history.csv")
+    }
+
+    /// `diagnostics.csv`.
+    pub fn diagnostics(&self) -> PathBuf {
+        self.path.join("diagnostics.csv")
     }
 
     /// `forces.csv`.
@@ -214,6 +220,7 @@ mod tests {
             results.summary(),
             results.report(),
             results.history(),
+            results.diagnostics(),
             results.forces(),
             results.motion(),
             results.mechanism(),

@@ -12,7 +12,12 @@ use drystone_model::{
 };
 use serde_json::Value;
 
-const TABLES: [&str; 3] = ["history.csv", "forces.csv", "motion.parquet"];
+const TABLES: [&str; 4] = [
+    "history.csv",
+    "diagnostics.csv",
+    "forces.csv",
+    "motion.parquet",
+];
 const STEPS: u64 = 600;
 
 /// A slab that slides, two stones that rock and hit the ground and each other, and a squat one on which another slides.

@@ -21,7 +21,7 @@ mod tests;
 
 pub use drive::Excitation;
 pub use pace::PaceReport;
-pub use run::{Events, Frame, MonitorReading, Progress, Run};
+pub use run::{Events, Frame, MonitorReading, Progress, Run, StepNote};
 pub use summary::{
     Audit, EnergyReport, Impacts, LargestDisplacement, Peak, Status, Summary, TiePeak, Troubles,
 };

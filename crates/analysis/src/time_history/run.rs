@@ -83,6 +83,25 @@ pub struct Frame {
     pub poses: Vec<Pose>,
 }
 
+/// How well a step was solved.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct StepNote {
+    /// End of the step, s.
+    pub time: f64,
+    /// Its length, s.
+    pub dt: f64,
+    /// Of the accepted solution, relative.
+    pub residual: f64,
+    /// Of the solver.
+    pub iterations: u32,
+    /// Contact points.
+    pub contacts: usize,
+    /// Deepest overlap of blocks at its beginning, m.
+    pub penetration: f64,
+    /// Dissipated energy since the start of the run that contacts do not explain, J.
+    pub imbalance: f64,
+}
+
 /// A time history under way.
 pub struct Run<'m> {
     model: &'m Model,
@@ -91,6 +110,8 @@ pub struct Run<'m> {
     stepper: Stepper<'m>,
     level: f64,
     progress: Progress,
+    /// Of the last step; for whoever writes it down.
+    note: StepNote,
 }
 
 impl<'m> Run<'m> {
@@ -124,6 +145,7 @@ impl<'m> Run<'m> {
             excitation,
             level,
             progress,
+            note: StepNote::default(),
         }
     }
 
@@ -174,6 +196,7 @@ impl<'m> Run<'m> {
 
     /// Takes one step.
     pub fn advance(&mut self, stopwatch: &mut dyn Stopwatch) -> Result<Events, StepFault> {
+        let start = self.progress.state.time;
         let report = match self.settings.adaptive {
             Some(steps) => self.adapt(&steps, stopwatch)?,
             None => {
@@ -186,6 +209,15 @@ impl<'m> Run<'m> {
         self.progress.steps += 1;
         self.account(&report);
         self.watch();
+        self.note = StepNote {
+            time: end,
+            dt: end - start,
+            residual: report.residual.worst(),
+            iterations: report.iterations,
+            contacts: report.contacts,
+            penetration: report.penetration,
+            imbalance: self.imbalance(),
+        };
         let mut events = Events::default();
         let last = self.finished();
         if last || is_due(end, self.progress.frames + 1, self.settings.output_every) {
@@ -199,6 +231,18 @@ impl<'m> Run<'m> {
             events.forces = true;
         }
         Ok(events)
+    }
+
+    /// How well the last step was solved.
+    pub fn note(&self) -> &StepNote {
+        &self.note
+    }
+
+    /// Dissipated energy that contacts do not explain, J: the error of time integration.
+    fn imbalance(&self) -> f64 {
+        let energy = self.energy_report();
+        let stored = energy.elastic - self.progress.initial_elastic;
+        energy.dissipated + stored - self.progress.audit.lost_in_contacts
     }
 
     /// Takes steps and takes them back until one is good enough.
@@ -436,8 +480,7 @@ impl<'m> Run<'m> {
     pub fn summary(&self) -> Summary {
         let energy = self.energy_report();
         let mut audit = self.progress.audit;
-        let stored = energy.elastic - self.progress.initial_elastic;
-        audit.imbalance = energy.dissipated + stored - audit.lost_in_contacts;
+        audit.imbalance = self.imbalance();
         Summary {
             status: match (self.progress.collapse_time, self.finished()) {
                 (Some(_), _) => Status::Collapsed,

@@ -6,7 +6,7 @@ mod clock;
 mod equilibrium;
 mod limit;
 mod pushover;
-mod read;
+pub(crate) mod read;
 mod rocking;
 mod time_history;
 

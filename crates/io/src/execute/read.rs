@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use drystone_geometry::DVec3;
+use drystone_mechanics::ContactForce;
 use drystone_model::Model;
 
 use crate::Error;
@@ -12,8 +13,8 @@ use crate::report::{Resultant, Series};
 /// Resultants a page holds; of more, those of fewer times are taken.
 const MOST: usize = 60_000;
 
-/// The history.
-pub(super) fn history(path: &Path) -> Result<Series, Error> {
+/// A table of numbers against time.
+pub(crate) fn history(path: &Path) -> Result<Series, Error> {
     let damaged = |error: csv::Error| Error::damaged(path, error.to_string());
     let mut reader = csv::Reader::from_path(path).map_err(damaged)?;
     let names: Vec<String> = reader
@@ -41,8 +42,12 @@ pub(super) fn history(path: &Path) -> Result<Series, Error> {
 /// One row of the table of forces.
 type Row = (f64, String, String, [f64; 3], [f64; 3], f64, [f64; 3]);
 
-/// The resultants of contact forces by time and pair of blocks.
-pub(super) fn forces(model: &Model, path: &Path) -> Result<Vec<Resultant>, Error> {
+/// Contact points with their forces and their time, row by row, told to `each`; rows of blocks that the model has not are skipped.
+pub(crate) fn contacts(
+    model: &Model,
+    path: &Path,
+    mut each: impl FnMut(f64, ContactForce),
+) -> Result<(), Error> {
     let damaged = |error: csv::Error| Error::damaged(path, error.to_string());
     let indices: BTreeMap<&str, usize> = model
         .blocks
@@ -51,25 +56,40 @@ pub(super) fn forces(model: &Model, path: &Path) -> Result<Vec<Resultant>, Error
         .map(|(index, block)| (block.name.as_str(), index))
         .collect();
     let mut reader = csv::Reader::from_path(path).map_err(damaged)?;
+    for row in reader.deserialize() {
+        let (time, a, b, point, normal, force, shear): Row = row.map_err(damaged)?;
+        if let (Some(&a), Some(&b)) = (indices.get(a.as_str()), indices.get(b.as_str())) {
+            let force = ContactForce {
+                blocks: [a, b],
+                point: point.into(),
+                normal: normal.into(),
+                normal_force: force,
+                shear_force: shear.into(),
+                gap: 0.0,
+            };
+            each(time, force);
+        }
+    }
+    Ok(())
+}
+
+/// The resultants of contact forces by time and pair of blocks.
+pub(super) fn forces(model: &Model, path: &Path) -> Result<Vec<Resultant>, Error> {
     let mut all = Vec::new();
     let mut now: BTreeMap<[usize; 2], Sum> = BTreeMap::new();
     let mut time = f64::NAN;
-    for row in reader.deserialize() {
-        let (t, a, b, point, normal, force, shear): Row = row.map_err(damaged)?;
+    contacts(model, path, |t, force| {
         if t != time {
             close(time, &mut now, &mut all);
             time = t;
         }
-        if let (Some(&a), Some(&b)) = (indices.get(a.as_str()), indices.get(b.as_str())) {
-            let sum = now.entry([a, b]).or_default();
-            let (point, shear) = (DVec3::from(point), DVec3::from(shear));
-            sum.force += force * DVec3::from(normal) + shear;
-            sum.normal += force;
-            sum.lever += force * point;
-            sum.place += point;
-            sum.count += 1.0;
-        }
-    }
+        let sum = now.entry(force.blocks).or_default();
+        sum.force += force.normal_force * force.normal + force.shear_force;
+        sum.normal += force.normal_force;
+        sum.lever += force.normal_force * force.point;
+        sum.place += force.point;
+        sum.count += 1.0;
+    })?;
     close(time, &mut now, &mut all);
     Ok(thinned(all))
 }

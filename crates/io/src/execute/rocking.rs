@@ -9,7 +9,8 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::{ExecuteError, Head, Outcome};
-use crate::{Error, ResultDir, write_json_atomic, write_rocking_history};
+use crate::report::rocking_page;
+use crate::{Error, ResultDir, write_atomic, write_json_atomic, write_rocking_history};
 
 #[derive(Debug, Serialize)]
 struct Summary<'a> {
@@ -58,6 +59,9 @@ pub(super) fn execute(
         path,
         message: error.to_string(),
     })?;
+    if let Some(page) = rocking_page(model, name, settings, &result.history, &headline, &summary) {
+        write_atomic(&folder.report(), page.as_bytes())?;
+    }
     Ok(Outcome {
         summary,
         headline,

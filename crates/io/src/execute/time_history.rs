@@ -4,17 +4,18 @@ use std::time::{Duration, Instant};
 
 use drystone_analysis::excitation::RecordSeries;
 use drystone_analysis::time_history::{Events, Excitation, Progress, Run, Status, Summary};
-use drystone_model::{Joints, Model, TimeHistory};
+use drystone_model::{Joints, Model, MotionKind, TimeHistory};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::clock::{Clock, Seconds};
 use super::read;
 use super::{Control, ExecuteError, Head, Hooks, Outcome};
-use crate::report::{PackedMotion, Report, size, stride};
+use crate::report::{PackedMotion, Report, size, stride, touching};
 use crate::{
-    Error, Existing, ForcesTable, HistoryTable, Keep, MotionWriter, ResultDir, TiesTable,
-    load_checkpoint, read_motion_frames, save_checkpoint, write_atomic, write_json_atomic,
+    DiagnosticsTable, Error, Existing, ForcesTable, HistoryTable, Keep, MotionWriter, ResultDir,
+    TiesTable, load_checkpoint, read_motion_frames, save_checkpoint, write_atomic,
+    write_json_atomic,
 };
 
 /// A power cut costs at most this much work.
@@ -42,6 +43,7 @@ struct SummaryFile<'a> {
     complete: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<&'a str>,
+    settings: Value,
     seconds: Seconds,
 }
 
@@ -51,6 +53,7 @@ struct Files {
     motion: MotionWriter,
     forces: Option<ForcesTable>,
     ties: Option<TiesTable>,
+    diagnostics: DiagnosticsTable,
 }
 
 impl Files {
@@ -68,6 +71,7 @@ impl Files {
                 [] => None,
                 names => Some(TiesTable::create(&folder.ties(), names)?),
             },
+            diagnostics: DiagnosticsTable::create(&folder.diagnostics())?,
         })
     }
 
@@ -103,6 +107,10 @@ impl Files {
                     Keep::Rows(frames),
                 )?),
             },
+            diagnostics: DiagnosticsTable::resume(
+                &folder.diagnostics(),
+                saved.progress.state.time,
+            )?,
         })
     }
 
@@ -136,6 +144,7 @@ impl Files {
         self.history.sync()?;
         self.motion.sync()?;
         self.ties.as_mut().map_or(Ok(()), TiesTable::sync)?;
+        self.diagnostics.sync()?;
         self.forces.as_mut().map_or(Ok(()), ForcesTable::sync)
     }
 
@@ -143,6 +152,7 @@ impl Files {
         self.history.publish_copy()?;
         self.motion.publish_copy()?;
         self.ties.as_mut().map_or(Ok(()), TiesTable::publish_copy)?;
+        self.diagnostics.publish_copy()?;
         self.forces
             .as_mut()
             .map_or(Ok(()), ForcesTable::publish_copy)
@@ -152,6 +162,7 @@ impl Files {
         self.history.discard_partial()?;
         self.motion.discard_partial()?;
         self.ties.map_or(Ok(()), TiesTable::discard_partial)?;
+        self.diagnostics.discard_partial()?;
         self.forces.map_or(Ok(()), ForcesTable::discard_partial)
     }
 }
@@ -207,7 +218,10 @@ pub(super) fn execute(
     let mut failure = None;
     while !run.finished() {
         match run.advance(&mut clock) {
-            Ok(events) => files.write(model, &run, events, hooks)?,
+            Ok(events) => {
+                files.diagnostics.append(run.note())?;
+                files.write(model, &run, events, hooks)?;
+            }
             Err(fault) => {
                 failure = Some(fault.to_string());
                 break;
@@ -240,6 +254,7 @@ pub(super) fn execute(
             results: &results,
             complete: done,
             failure: failure.as_deref(),
+            settings: told(model, settings),
             seconds,
         },
     )?;
@@ -293,6 +308,43 @@ fn to_value(folder: &ResultDir, summary: &SummaryFile<'_>) -> Result<Value, Erro
     serde_json::to_value(summary).map_err(|error| Error::Encode {
         path: folder.summary(),
         message: error.to_string(),
+    })
+}
+
+/// The settings that the answer depends on, as in a model file, with the seeds of motions that are made up.
+fn told(model: &Model, settings: &TimeHistory) -> Value {
+    let motions = settings
+        .motions
+        .iter()
+        .filter_map(|&k| model.motions.get(k));
+    let motions: Vec<Value> = motions
+        .map(|motion| {
+            let seed = match &motion.kind {
+                MotionKind::Stochastic { settings, .. } => Some(settings.seed),
+                MotionKind::CodeSpectrum { settings, .. } => Some(settings.seed),
+                _ => None,
+            };
+            json!({ "name": motion.name, "seed": seed })
+        })
+        .collect();
+    let adaptive = settings.adaptive.map(|steps| {
+        json!({ "tolerance": steps.tolerance, "smallest": steps.smallest, "largest": steps.largest })
+    });
+    json!({
+        "dt": settings.dt,
+        "adaptive": adaptive,
+        "duration": settings.duration,
+        "output_every": settings.output_every,
+        "scheme": settings.scheme,
+        "joints": settings.joints,
+        "friction_law": settings.friction_law,
+        "ground": settings.ground,
+        "solver": settings.solver,
+        "tolerance": settings.tolerance,
+        "regularisation": settings.regularisation,
+        "rotation_iterations": settings.rotation_iterations,
+        "collapse_drop": settings.collapse_drop,
+        "motions": motions,
     })
 }
 
@@ -392,12 +444,15 @@ fn write_report(
     } else {
         Vec::new()
     };
+    let diagnostics = read::history(&folder.diagnostics())?;
     let report = Report {
         model,
         analysis: name,
         headline,
         summary,
         history: &history,
+        diagnostics: &diagnostics,
+        touching: &touching(model),
         frames: &pictures,
         motion: &motion,
         forces: &forces,

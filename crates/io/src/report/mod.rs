@@ -2,13 +2,17 @@
 
 mod assessment;
 mod chart;
+mod figures;
 mod live;
+mod order;
 mod packed;
 mod page;
 mod plot;
 mod pushover;
+mod rocking;
 mod scene;
 mod statics;
+mod touching;
 mod view;
 
 use std::fmt::Write as _;
@@ -18,12 +22,15 @@ use drystone_model::Model;
 
 pub use assessment::AssessmentReport;
 pub use chart::{Line, chart};
+pub use figures::{Figure, figures};
 pub use live::{live_frame, live_page};
 pub use packed::{PackedMotion, stride};
 pub use plot::{Curve, plot, tick_label, ticks};
 pub use pushover::PushoverReport;
+pub use rocking::rocking_page;
 pub use scene::{Resultant, size};
 pub use statics::{StaticsReport, outlines, shown};
+pub use touching::{Touching, touching};
 pub use view::{View, view};
 
 /// A table of numbers against time.
@@ -56,6 +63,10 @@ pub struct Report<'a> {
     pub summary: &'a serde_json::Value,
     /// Energies and monitors.
     pub history: &'a Series,
+    /// How well each step was solved.
+    pub diagnostics: &'a Series,
+    /// Where blocks touch at the start.
+    pub touching: &'a [Touching],
     /// Some instants of the motion for still pictures, poses relative to the ground.
     pub frames: &'a [(f64, Vec<Pose>)],
     /// The motion for the viewer.
@@ -69,11 +80,16 @@ impl Report<'_> {
     pub fn html(&self) -> String {
         let mut still = String::new();
         self.pictures(&mut still);
-        self.energies(&mut still);
-        self.monitors(&mut still);
+        self.curves(&mut still);
         let mut data = scene::structure(self.model);
         data["motion"] = scene::motion(self.motion);
         data["history"] = scene::history(self.history);
+        if !self.diagnostics.time.is_empty() {
+            data["diagnostics"] = scene::diagnostics(self.diagnostics);
+        }
+        if !self.touching.is_empty() {
+            data["touching"] = touching::packed(self.touching);
+        }
         if !self.forces.is_empty() {
             data["forces"] = scene::forces(self.forces);
         }
@@ -105,70 +121,9 @@ impl Report<'_> {
         page.push_str("</div>");
     }
 
-    fn energies(&self, page: &mut String) {
-        let weight = self.model.weight();
-        if weight <= 0.0 {
-            return;
-        }
-        let first = |values: &[f64]| values.first().copied().unwrap_or_default();
-        let mut curves = Vec::new();
-        for (name, label) in [
-            ("kinetic", "kinetic"),
-            ("potential", "potential, change"),
-            ("harvested", "harvested"),
-            ("dissipated", "dissipated"),
-        ] {
-            if let Some(values) = self.history.column(name) {
-                let start = if name == "potential" {
-                    first(values)
-                } else {
-                    0.0
-                };
-                curves.push(Curve {
-                    label: label.to_owned(),
-                    values: values
-                        .iter()
-                        .map(|value| (value - start) / weight)
-                        .collect(),
-                });
-            }
-        }
-        if !curves.is_empty() {
-            page.push_str("<h2>Energy per unit weight, m</h2>");
-            page.push_str(&plot(&self.history.time, &curves, "m"));
-        }
-    }
-
-    fn monitors(&self, page: &mut String) {
-        for (suffixes, title, unit) in [
-            (
-                [".ux", ".uy", ".uz"],
-                "Displacement of monitors relative to the ground, m",
-                "m",
-            ),
-            ([".rx", ".ry", ".rz"], "Rotation of monitors, rad", "rad"),
-        ] {
-            let curves: Vec<Curve> = self
-                .history
-                .names
-                .iter()
-                .zip(&self.history.columns)
-                .filter(|(name, _)| suffixes.iter().any(|suffix| name.ends_with(suffix)))
-                .filter(|(name, values)| {
-                    !name.starts_with("ground.") && values.iter().any(|value| value.abs() > 1e-9)
-                })
-                .map(|(name, values)| Curve {
-                    label: name.clone(),
-                    values: values.clone(),
-                })
-                .collect();
-            if !curves.is_empty() {
-                let _ = write!(
-                    page,
-                    "<h2>{title}</h2>{}",
-                    plot(&self.history.time, &curves, unit)
-                );
-            }
+    fn curves(&self, page: &mut String) {
+        for figure in figures(self.history, self.diagnostics, self.model.weight()) {
+            let _ = write!(page, "<h2>{}</h2>{}", figure.title, figure.svg());
         }
     }
 }

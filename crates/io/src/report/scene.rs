@@ -112,6 +112,29 @@ pub fn history(series: &Series) -> Value {
     })
 }
 
+/// A table of what steps were like. Of longer ones the worst of every so many rows is taken, because what matters there are the outliers.
+pub fn diagnostics(series: &Series) -> Value {
+    let stride = series.time.len().div_ceil(ROWS).max(1);
+    let worst = |rows: &[f64]| {
+        rows.iter().copied().fold(
+            0.0,
+            |most: f64, x| if x.abs() > most.abs() { x } else { most },
+        )
+    };
+    let columns = series.columns.iter();
+    history(&Series {
+        names: series.names.clone(),
+        time: series
+            .time
+            .chunks(stride)
+            .map(|rows| rows[rows.len() - 1])
+            .collect(),
+        columns: columns
+            .map(|column| column.chunks(stride).map(worst).collect())
+            .collect(),
+    })
+}
+
 /// The resultant in a joint at one time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Resultant {

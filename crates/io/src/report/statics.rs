@@ -159,7 +159,7 @@ fn with_forces(picture: &str, around: &View, joints: &[Joint]) -> String {
         if share < 1e-3 {
             continue;
         }
-        let half = force(joint).normalize_or_zero() * (0.05 * share.sqrt() * around.size());
+        let half = force(joint).normalize_or_zero() * (0.05 * share.sqrt() * around.span());
         let [a, b] = [joint.point - half, joint.point + half].map(|p| around.place(p));
         let _ = write!(
             more,

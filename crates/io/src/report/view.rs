@@ -5,6 +5,21 @@ use std::fmt::Write as _;
 use drystone_geometry::{DVec3, Pose};
 use drystone_model::Model;
 
+use super::order::{Body, back_to_front};
+
+/// The longer side of a picture in its own units.
+const EXTENT: f64 = 1000.0;
+/// Stone by material, then supports.
+const STONES: [[f64; 3]; 6] = [
+    [232.0, 214.0, 178.0],
+    [206.0, 160.0, 132.0],
+    [190.0, 196.0, 178.0],
+    [216.0, 198.0, 198.0],
+    [178.0, 190.0, 204.0],
+    [214.0, 206.0, 150.0],
+];
+const SUPPORT: [f64; 3] = [196.0, 199.0, 203.0];
+
 /// From where the structure is seen, and the part of the picture plane that is shown.
 pub struct View {
     right: DVec3,
@@ -18,12 +33,22 @@ impl View {
     /// A view that holds the initial configuration with room to move: in elevation for planar models, from a corner
     /// for others.
     pub fn around(model: &Model, frames: &[(f64, Vec<Pose>)]) -> Self {
-        let towards = match model.free {
+        Self::from(model, frames, Self::usual(model), 0.3)
+    }
+
+    /// The direction towards the eye from which a structure is seen if nobody says otherwise.
+    pub fn usual(model: &Model) -> DVec3 {
+        match model.free {
             [true, false, true, ..] => DVec3::NEG_Y,
             [false, true, true, ..] => DVec3::X,
-            _ => DVec3::new(0.55, -0.75, 0.35).normalize(),
-        };
-        let right = DVec3::Z.cross(towards).normalize();
+            _ => DVec3::new(0.55, -0.75, 0.35),
+        }
+    }
+
+    /// A view from a direction, with so much room around the first frame as a fraction of the picture.
+    pub fn from(model: &Model, frames: &[(f64, Vec<Pose>)], towards: DVec3, room: f64) -> Self {
+        let towards = towards.try_normalize().unwrap_or(DVec3::NEG_Y);
+        let right = DVec3::Z.cross(towards).try_normalize().unwrap_or(DVec3::X);
         let up = towards.cross(right);
         let mut view = Self {
             right,
@@ -33,13 +58,10 @@ impl View {
             max: [f64::NEG_INFINITY; 2],
         };
         // Free blocks decide: a wide ground slab would make the structure small.
+        let all = model.blocks.iter().all(|block| block.support);
         if let Some((_, poses)) = frames.first() {
-            for (block, pose) in model
-                .blocks
-                .iter()
-                .zip(poses)
-                .filter(|(block, _)| !block.support)
-            {
+            let blocks = model.blocks.iter().zip(poses);
+            for (block, pose) in blocks.filter(|(block, _)| all || !block.support) {
                 for vertex in block.shape.vertices() {
                     let [x, y] = view.project(pose.transform(vertex));
                     view.min = [view.min[0].min(x), view.min[1].min(y)];
@@ -48,7 +70,7 @@ impl View {
             }
         }
         let size = (view.max[0] - view.min[0]).max(view.max[1] - view.min[1]);
-        let room = if size.is_finite() { 0.3 * size } else { 1.0 };
+        let room = if size.is_finite() { room * size } else { 1.0 };
         view.min = view
             .min
             .map(|c| if c.is_finite() { c - room } else { -room });
@@ -62,74 +84,143 @@ impl View {
         [self.right.dot(point), self.up.dot(point)]
     }
 
+    /// Units of the picture per metre.
+    fn scale(&self) -> f64 {
+        EXTENT / self.span().max(f64::MIN_POSITIVE)
+    }
+
     /// Where a point lies in the picture.
     pub fn place(&self, point: DVec3) -> [f64; 2] {
         let [x, y] = self.project(point);
-        [x - self.min[0], self.max[1] - y]
+        [
+            self.scale() * (x - self.min[0]),
+            self.scale() * (self.max[1] - y),
+        ]
     }
 
-    /// The longer side of the picture, m.
-    pub fn size(&self) -> f64 {
+    /// The longer side of what is seen, m.
+    pub fn span(&self) -> f64 {
         (self.max[0] - self.min[0]).max(self.max[1] - self.min[1])
     }
+
+    /// The longer side of the picture in its own units.
+    pub fn size(&self) -> f64 {
+        EXTENT
+    }
+
+    /// Width and height in its own units.
+    pub fn extent(&self) -> [f64; 2] {
+        [0, 1].map(|k| self.scale() * (self.max[k] - self.min[k]))
+    }
+}
+
+struct Face {
+    points: String,
+    colour: [u8; 3],
 }
 
 /// Draws the blocks, farthest first.
 pub fn view(model: &Model, poses: &[Pose], view: &View) -> String {
-    let (width, height) = (view.max[0] - view.min[0], view.max[1] - view.min[1]);
-    let mut faces: Vec<(f64, bool, f64, String)> = Vec::new();
-    let parts = model.blocks.iter().zip(poses).flat_map(|(block, pose)| {
-        block
-            .shape
-            .parts()
-            .iter()
-            .map(move |part| (block, part, pose))
-    });
-    for (block, part, pose) in parts {
-        let vertices = part.vertices();
-        for face in part.faces() {
-            let corners: Vec<DVec3> = face
-                .corners
-                .iter()
-                .map(|&v| pose.transform(vertices[v as usize]))
-                .collect();
-            let normal = pose.rotation * face.normal;
-            let facing = normal.dot(view.towards);
-            if facing <= 1e-9 {
-                continue;
+    let [width, height] = view.extent();
+    let (mut bodies, mut drawn) = (Vec::new(), Vec::new());
+    let mut base = f64::INFINITY;
+    for (index, (block, pose)) in model.blocks.iter().zip(poses).enumerate() {
+        let ink = ink(block, index);
+        for part in block.shape.parts() {
+            let corners: Vec<DVec3> = part.vertices().iter().map(|v| pose.transform(*v)).collect();
+            base = corners.iter().fold(base, |low, corner| low.min(corner.z));
+            let (mut planes, mut faces) = (Vec::new(), Vec::new());
+            for face in part.faces() {
+                let normal = pose.rotation * face.normal;
+                let around = || face.corners.iter().map(|&v| corners[v as usize]);
+                let count = face.corners.len().max(1) as f64;
+                planes.push((normal, around().map(|p| normal.dot(p)).sum::<f64>() / count));
+                if normal.dot(view.towards) > 1e-9 {
+                    let mut points = String::new();
+                    for p in around() {
+                        let [x, y] = view.place(p);
+                        let _ = write!(points, "{x:.2},{y:.2} ");
+                    }
+                    points.pop();
+                    faces.push(Face {
+                        points,
+                        colour: shaded(ink, normal),
+                    });
+                }
             }
-            let depth =
-                corners.iter().map(|p| p.dot(view.towards)).sum::<f64>() / corners.len() as f64;
-            let points: Vec<String> = corners
-                .iter()
-                .map(|&p| {
-                    let [x, y] = view.project(p);
-                    format!("{:.4},{:.4}", x - view.min[0], view.max[1] - y)
-                })
-                .collect();
-            let light = normal.dot(DVec3::new(0.3, -0.5, 0.8).normalize()).max(0.0);
-            faces.push((depth, block.support, light, points.join(" ")));
+            bodies.push(body(view, planes, corners));
+            drawn.push(faces);
         }
     }
-    // Supports go first: a ground slab is so large that the distance of its middle says nothing of what stands on it.
-    faces.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.total_cmp(&b.0)));
     let mut svg = format!(
-        "<svg viewBox=\"0 0 {width:.4} {height:.4}\" stroke=\"#5b5145\" stroke-width=\"{:.5}\" stroke-linejoin=\"round\" role=\"img\">",
-        0.0025 * width.max(height)
+        "<svg viewBox=\"0 0 {width:.2} {height:.2}\" stroke=\"#5b5145\" stroke-width=\"{:.2}\" stroke-linejoin=\"round\" role=\"img\">",
+        // Of many blocks thin lines are enough.
+        2.2 * (60.0 / drawn.len().max(60) as f64).cbrt().max(0.3)
     );
-    for (_, support, light, points) in faces {
-        let shade = 150.0 + 90.0 * light;
-        let [r, g, b] = if support {
-            [0.92, 0.92, 0.92]
-        } else {
-            [1.0, 0.94, 0.82]
+    ground(&mut svg, view, base);
+    for index in back_to_front(&bodies, view.towards) {
+        for face in &drawn[index] {
+            let [r, g, b] = face.colour;
+            let points = &face.points;
+            let _ = write!(
+                svg,
+                "<polygon fill=\"rgb({r},{g},{b})\" points=\"{points}\"/>"
+            );
         }
-        .map(|c| (c * shade) as u8);
-        let _ = write!(
-            svg,
-            "<polygon fill=\"rgb({r},{g},{b})\" points=\"{points}\"/>"
-        );
     }
     svg.push_str("</svg>");
     svg
+}
+
+/// A little different from block to block, as stones are.
+fn ink(block: &drystone_model::Block, index: usize) -> [f64; 3] {
+    if block.support {
+        return SUPPORT;
+    }
+    let noise = (12.9898 * (index + 1) as f64).sin() * 43758.5453;
+    let tone = 1.0 + 0.08 * (noise - noise.floor() - 0.5);
+    STONES[block.material % STONES.len()].map(|c| tone * c)
+}
+
+fn shaded(ink: [f64; 3], normal: DVec3) -> [u8; 3] {
+    let light = normal.dot(DVec3::new(0.3, -0.5, 0.8).normalize()).max(0.0);
+    ink.map(|c| (c * (0.68 + 0.38 * light)).clamp(0.0, 255.0) as u8)
+}
+
+fn body(view: &View, planes: Vec<(DVec3, f64)>, corners: Vec<DVec3>) -> Body {
+    let mut bounds = [
+        f64::INFINITY,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::NEG_INFINITY,
+    ];
+    let mut depth = 0.0;
+    for &corner in &corners {
+        let [x, y] = view.project(corner);
+        bounds = [
+            bounds[0].min(x),
+            bounds[1].min(y),
+            bounds[2].max(x),
+            bounds[3].max(y),
+        ];
+        depth += corner.dot(view.towards) / corners.len() as f64;
+    }
+    Body {
+        bounds,
+        depth,
+        planes,
+        corners,
+    }
+}
+
+/// In elevation, a line on which everything stands.
+fn ground(svg: &mut String, view: &View, base: f64) {
+    let [width, height] = view.extent();
+    let [_, y] = view.place(DVec3::new(0.0, 0.0, base));
+    if view.towards.z.abs() < 1e-6 && y.is_finite() && y < height {
+        let _ = write!(
+            svg,
+            "<line x1=\"0\" x2=\"{width:.2}\" y1=\"{y:.2}\" y2=\"{y:.2}\" stroke=\"#b9b2a3\"/>"
+        );
+    }
 }

@@ -4,6 +4,7 @@
 //! read back to the same bits.
 
 mod curve;
+mod diagnostics;
 mod forces;
 mod history;
 mod pushover;
@@ -13,6 +14,7 @@ mod table;
 mod ties;
 
 pub use curve::read_curve;
+pub use diagnostics::DiagnosticsTable;
 pub use forces::ForcesTable;
 pub use history::{HistoryTable, history_columns, history_row};
 pub use pushover::write_curve;

@@ -27,7 +27,7 @@ pub(super) fn springs(statics: &Statics<'_>, poses: &[Pose]) -> Vec<Spring> {
     let mut all = Vec::new();
     for manifold in &statics.touching.manifolds {
         let (a, b) = (manifold.a as usize, manifold.b as usize);
-        let law = model.interface(a, b);
+        let law = model.initial_interface(a, b, manifold.normal);
         let (Some(normal), Some(shear)) = (law.normal_stiffness, law.shear_stiffness) else {
             continue;
         };

@@ -13,6 +13,33 @@ fn bytes(text: &str) -> Vec<u8> {
     out
 }
 
+/// Whole numbers of `width` bytes, `per_frame` of them in a frame.
+fn unsqueezed(text: &str, per_frame: usize, width: usize) -> Vec<i32> {
+    let mut planes = Vec::new();
+    let packed = bytes(text);
+    std::io::Read::read_to_end(
+        &mut flate2::read::DeflateDecoder::new(&packed[..]),
+        &mut planes,
+    )
+    .unwrap();
+    let count = planes.len() / width;
+    let mut values: Vec<i32> = Vec::with_capacity(count);
+    for k in 0..count {
+        let mut word = (0..width).fold(0_i32, |word, p| {
+            word | i32::from(planes[p * count + k]) << (8 * p)
+        });
+        if k >= per_frame {
+            word = word.wrapping_add(values[k - per_frame]);
+        }
+        values.push(if width == 2 {
+            i32::from(word as i16)
+        } else {
+            word
+        });
+    }
+    values
+}
+
 #[test]
 fn base64_is_that_of_the_standard() {
     for (plain, coded) in [
@@ -83,15 +110,9 @@ fn poses_come_back_within_half_a_step() {
             .map(|four| u32::from_le_bytes(four.try_into().unwrap()))
             .collect();
         assert_eq!(moving, [1, 2, 3, 4, 5], "supports that stay take no room");
-        let positions = bytes(&packed.positions);
-        let whole = |k: usize| match packed.bits {
-            16 => i32::from(i16::from_le_bytes([positions[2 * k], positions[2 * k + 1]])),
-            _ => i32::from_le_bytes(positions[4 * k..4 * k + 4].try_into().unwrap()),
-        };
-        let turns: Vec<i16> = bytes(&packed.rotations)
-            .chunks(2)
-            .map(|two| i16::from_le_bytes([two[0], two[1]]))
-            .collect();
+        let positions = unsqueezed(&packed.positions, 15, usize::from(packed.bits / 8));
+        let whole = |k: usize| positions[k];
+        let turns = unsqueezed(&packed.rotations, 20, 2);
         for (f, (_, poses)) in frames.iter().enumerate() {
             for (slot, &block) in moving.iter().enumerate() {
                 let (k, block) = (f * moving.len() + slot, block as usize);
