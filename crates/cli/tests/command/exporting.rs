@@ -104,3 +104,40 @@ fn faults_say_what_would_be_right() {
         .ended(2)
         .says(&["other blocks", "the model that was run"]);
 }
+
+#[test]
+fn everything_is_written_in_one_format() {
+    let model = sliding("stone") + "forces_every = 0.02\n";
+    let desk = Desk::with("model.toml", &model);
+    desk.call(&["run", "model.toml", "--out", "out"]).ended(0);
+    let export = |format: &str, out: &str| {
+        desk.call(&["export", "model.toml", "out/slide", out, "--to", format])
+    };
+    let csv = export("csv", "tables").ended(0);
+    assert!(csv.out.contains("motion.csv"), "{}", csv.out);
+    for name in ["history.csv", "diagnostics.csv", "forces.csv"] {
+        let [copy, table] =
+            [format!("tables/{name}"), format!("out/slide/{name}")].map(|file| desk.read(&file));
+        assert!(copy == table, "{name} differs");
+    }
+    let motion = drystone_io::read_motion(&desk.path("out/slide/motion.parquet")).unwrap();
+    let text = String::from_utf8(desk.read("tables/motion.csv")).unwrap();
+    assert_eq!(
+        text.lines().count(),
+        1 + motion.times.len() * motion.blocks.len()
+    );
+    export("parquet", "columns").ended(0);
+    assert_eq!(&desk.read("columns/forces.parquet")[..4], b"PAR1");
+    assert!(!desk.path("columns/motion.csv").exists());
+    export("vtu", "grids").ended(0);
+    let grid = String::from_utf8(desk.read("grids/contacts.0000.vtu")).unwrap();
+    assert!(grid.contains("normal_force") && !grid.contains("NumberOfComponents=\"1\""));
+    export("glb", "scene").ended(0);
+    assert_eq!(&desk.read("scene/motion.glb")[..4], b"glTF");
+    export("csv", "tables")
+        .ended(2)
+        .says(&["already there", "--overwrite"]);
+    export("csv", "out/slide")
+        .ended(2)
+        .says(&["results themselves"]);
+}

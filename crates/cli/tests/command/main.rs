@@ -8,6 +8,7 @@ mod faults;
 mod interrupting;
 mod kit;
 mod motions;
+mod rendering;
 mod running;
 mod starting;
 mod statics;

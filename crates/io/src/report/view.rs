@@ -123,12 +123,17 @@ struct Face {
 pub fn view(model: &Model, poses: &[Pose], view: &View) -> String {
     let [width, height] = view.extent();
     let (mut bodies, mut drawn) = (Vec::new(), Vec::new());
-    let mut base = f64::INFINITY;
+    // Of supports, and of blocks that may fall.
+    let mut base = [f64::INFINITY; 2];
     for (index, (block, pose)) in model.blocks.iter().zip(poses).enumerate() {
         let ink = ink(block, index);
         for part in block.shape.parts() {
             let corners: Vec<DVec3> = part.vertices().iter().map(|v| pose.transform(*v)).collect();
-            base = corners.iter().fold(base, |low, corner| low.min(corner.z));
+            let lowest = corners
+                .iter()
+                .fold(f64::INFINITY, |low, corner| low.min(corner.z));
+            let side = usize::from(!block.support);
+            base[side] = base[side].min(lowest);
             let (mut planes, mut faces) = (Vec::new(), Vec::new());
             for face in part.faces() {
                 let normal = pose.rotation * face.normal;
@@ -157,7 +162,8 @@ pub fn view(model: &Model, poses: &[Pose], view: &View) -> String {
         // Of many blocks thin lines are enough.
         2.2 * (60.0 / drawn.len().max(60) as f64).cbrt().max(0.3)
     );
-    ground(&mut svg, view, base);
+    let [held, free] = base;
+    ground(&mut svg, view, if held.is_finite() { held } else { free });
     for index in back_to_front(&bodies, view.towards) {
         for face in &drawn[index] {
             let [r, g, b] = face.colour;
