@@ -162,22 +162,23 @@ pub(super) fn laws(
     laws
 }
 
-/// Reports laws that a later one replaces altogether: somebody wrote the general one last, or the same one twice.
+/// Reports laws of bed or of head joints that a later one replaces altogether: somebody wrote the general one last, or the same one
+/// twice. Laws of all joints may be replaced, as they always could.
 fn never_hold(spec: &ModelSpec, laws: &[Law], check: &mut Check<'_>) {
     for (place, law) in laws.iter().enumerate() {
+        let joints = match law.joints {
+            WhichJoints::All => continue,
+            WhichJoints::Bed => "bed",
+            WhichJoints::Head => "head",
+        };
         let Some(later) = laws[place + 1..].iter().find(|later| later.covers(law)) else {
             continue;
         };
         let [a, b] = &spec.interface[law.item].between;
-        let joints = match law.joints {
-            WhichJoints::All => "",
-            WhichJoints::Bed => " in bed joints",
-            WhichJoints::Head => " in head joints",
-        };
         check.report(
             Trail::item(Section::Interface, law.item, None),
             format!(
-                "\"{a}\" with \"{b}\"{joints} never holds: interface {} comes later and holds there too",
+                "\"{a}\" with \"{b}\" in {joints} joints never holds: interface {} comes later and holds there too",
                 later.item + 1
             ),
             "the last one that matches holds: write the general one first, each exception after it, and each only once",
