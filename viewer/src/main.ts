@@ -53,6 +53,7 @@ async function start(place: HTMLElement): Promise<void> {
   const stage = new Stage(canvas, blocks.count <= SHADOWS, blocks.count > MANY);
   const stones = new Stones(data, blocks);
   const poses = new Poses(blocks, stones.texels);
+  stage.edged = (on) => stones.edged(on);
   stage.moved.add(stones.group);
   poses.update(motion, motion.start, 1);
   const box = stones.box(poses);

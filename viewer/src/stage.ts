@@ -17,6 +17,8 @@ export class Stage {
   readonly camera = new three.PerspectiveCamera(30, 1, 0.1, 1000);
   readonly renderer: three.WebGLRenderer;
   readonly controls: OrbitControls;
+  /** Told whether there is time to draw edges. */
+  edged: (on: boolean) => void = () => undefined;
   /** What moves with the ground. */
   readonly moved = new three.Group();
   private sun = new three.DirectionalLight("#fff4e0", 2.6);
@@ -157,8 +159,8 @@ export class Stage {
   }
 
   /**
-   * Told how long the last frame took while things move, s, or that they stand. Where drawing is slow, shadows and then half of the pixels wait until they do:
-   * without a graphics card a church would not play.
+   * Told how long the last frame took while things move, s, or that they stand. Where drawing is slow, shadows, then edges and then half of the pixels
+   * wait until they do: without a graphics card a church would not play.
    */
   pace(passed: number | null): void {
     let level = this.level;
@@ -171,7 +173,7 @@ export class Stage {
       this.still = 0;
       if (this.rough) level = Math.max(level, 1);
       this.slow = passed > 0.07 ? this.slow + 1 : 0;
-      if (this.slow >= 4 && level < 2) {
+      if (this.slow >= 4 && level < 3) {
         level += 1;
         this.slow = 0;
       }
@@ -180,13 +182,14 @@ export class Stage {
     this.level = level;
     this.sun.castShadow = this.shadows && level < 1;
     this.renderer.setPixelRatio(this.ratio(level));
+    this.edged(level < 2);
     this.touch();
   }
 
   private ratio(level: number): number {
     const full = Math.min(window.devicePixelRatio, 2);
-    if (this.rough) return level === 0 ? Math.max(full, 2) : level === 1 ? full : 0.5 * full;
-    return level < 2 ? full : 0.5 * full;
+    if (this.rough && level === 0) return Math.max(full, 2);
+    return level < 3 ? full : 0.5 * full;
   }
 
   draw(): void {

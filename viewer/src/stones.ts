@@ -196,6 +196,12 @@ export class Stones {
     this.paint();
   }
 
+  /** Faces stand back behind their edges, but only where edges are drawn: otherwise what is behind shows between them. */
+  edged(on: boolean): void {
+    this.edges.visible = on;
+    for (const { material } of [this.mesh, this.supports]) material.polygonOffset = on;
+  }
+
   opacity(value: number): void {
     for (const { material } of [this.mesh, this.supports]) {
       material.transparent = value < 1;
