@@ -40,7 +40,9 @@ pub fn touching(model: &Model) -> Vec<Touching> {
             blocks,
             normal: manifold.normal,
             area: manifold.area,
-            friction: model.interface(blocks[0], blocks[1]).friction,
+            friction: model
+                .initial_interface(blocks[0], blocks[1], manifold.normal)
+                .friction,
             outline,
         }
     })
