@@ -173,6 +173,11 @@ quick!(
     statics_thickness,
     statics_structures,
     statics_fall,
+    pushover_blocks,
+    pushover_facade,
+    pushover_winkler,
+    pushover_structures,
+    pushover_portal,
 );
 
 #[test]

@@ -13,6 +13,7 @@ mod leapfrog;
 mod leapfrog_contacts;
 mod leapfrog_space;
 mod oppenheim;
+mod pushover;
 mod rocking;
 mod solvers;
 mod statics;
@@ -74,6 +75,11 @@ pub const NAMES: &[&str] = &[
     "statics_structures",
     "statics_fall",
     "adaptive",
+    "pushover_blocks",
+    "pushover_facade",
+    "pushover_winkler",
+    "pushover_structures",
+    "pushover_portal",
     "statics_church",
     "endurance",
     "wall_at_rest_60s",
@@ -125,6 +131,11 @@ pub fn run(name: &str, quick: bool) -> Result<Measurements, String> {
         "statics_structures" => statics_structures::structures(),
         "statics_fall" => statics_structures::fall(),
         "adaptive" => adaptive::run(),
+        "pushover_blocks" => pushover::blocks(),
+        "pushover_facade" => pushover::facade(),
+        "pushover_winkler" => pushover::winkler(),
+        "pushover_structures" => pushover::structures(),
+        "pushover_portal" => pushover::portal(),
         "statics_church" => statics_structures::church(),
         "endurance" => endurance::run(),
         "wall_at_rest_60s" => endurance::wall_at_rest(quick),

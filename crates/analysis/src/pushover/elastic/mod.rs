@@ -24,13 +24,13 @@ use newton::{Newton, Rod, frame};
 use points::{Spring, springs};
 
 /// Updates of the geometry per load at most.
-const ROUNDS: usize = 60;
+const ROUNDS: usize = 200;
 
 /// Motion in a round, over that since the load was put on, at which they end.
 const STILL: f64 = 1e-6;
 
 /// Rounds that bring blocks no nearer to rest than this factor are lost.
-const NEARER: f64 = 0.95;
+const NEARER: f64 = 0.985;
 
 /// The load at the peak is known to this fraction of the rigid limit.
 const PRECISION: f64 = 1e-5;
@@ -133,7 +133,8 @@ impl<'m> Elastic<'m> {
                 .ties
                 .iter()
                 .map(|tie| Strained {
-                    slack: length(tie),
+                    // What it pulls with at first it is already drawn by.
+                    slack: length(tie) - tie.initial_force / tie.stiffness,
                     length: length(tie),
                     broken: false,
                 })

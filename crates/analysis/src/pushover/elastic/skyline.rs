@@ -71,8 +71,8 @@ impl Skyline {
             let sum: f64 = row(i).iter().zip(known).map(|(l, x)| l * x).sum();
             right[i] -= sum;
         }
-        for i in 0..n {
-            right[i] /= self.values[self.start[i + 1] - 1];
+        for (x, end) in right.iter_mut().zip(&self.start[1..]) {
+            *x /= self.values[end - 1];
         }
         for i in (0..n).rev() {
             let x = right[i];
