@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::report::{Line, chart, escape};
-use crate::{Error, read_curve};
+use crate::{CurveRow, Error, read_curve};
 
 /// Results of one model.
 #[derive(Debug, Clone)]
@@ -121,14 +121,36 @@ fn listed(summary: &Value) -> Vec<(String, &Value)> {
         found.push((name, &entry["index"]));
     }
     for entry in summary["ties"].as_array().into_iter().flatten() {
-        let force = ["force", "max_force"]
-            .into_iter()
-            .find(|key| !entry[*key].is_null());
-        if let Some(key) = force {
-            found.push((format!("{key}, {}", word(entry, "name")), &entry[key]));
+        found.push((
+            format!("tension, {}", word(entry, "name")),
+            &entry["tension"],
+        ));
+    }
+    for (name, entry) in summary["ties"].as_object().into_iter().flatten() {
+        for key in ["max_force", "max_elongation", "dissipated", "broken_time"] {
+            found.push((format!("{key}, {name}"), &entry[key]));
         }
     }
     found
+}
+
+/// One line per branch of a curve; the rigid one is the main one.
+fn branches(label: &str, points: &[CurveRow]) -> Vec<Line> {
+    let runs = points.chunk_by(|a, b| a.branch == b.branch);
+    runs.map(|run| {
+        let branch = run[0].branch.as_str();
+        let main = matches!(branch, "" | "rigid");
+        Line {
+            label: if main {
+                label.to_owned()
+            } else {
+                format!("{label}, {branch}")
+            },
+            points: run.iter().map(|point| [point.d, point.alpha]).collect(),
+            dashed: !main,
+        }
+    })
+    .collect()
 }
 
 fn shown(value: &Value) -> String {
@@ -185,12 +207,7 @@ impl Comparison {
                 }
                 let path = folder.join("curve.csv");
                 if path.exists() {
-                    let points = read_curve(&path)?;
-                    lines.push(Line {
-                        label: candidate.label.clone(),
-                        points: points.iter().map(|&(alpha, d)| [d, alpha]).collect(),
-                        dashed: false,
-                    });
+                    lines.extend(branches(&candidate.label, &read_curve(&path)?));
                 }
             }
             if !lines.is_empty() {

@@ -29,7 +29,7 @@ pub use records::{
 };
 pub use results::{Existing, ResultDir};
 pub use tables::{
-    Cell, DiagnosticsTable, ForcesTable, HistoryTable, Keep, Table, TiesTable, history_columns,
-    history_row, read_curve, write_curve, write_joints, write_mechanism, write_polar,
-    write_reactions, write_rocking_history, write_static_forces, write_thrust_lines,
+    Cell, CurveRow, DiagnosticsTable, ForcesTable, HistoryTable, Keep, Table, TiesTable,
+    history_columns, history_row, read_curve, write_curve, write_joints, write_mechanism,
+    write_polar, write_reactions, write_rocking_history, write_static_forces, write_thrust_lines,
 };

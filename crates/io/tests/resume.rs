@@ -8,7 +8,7 @@ use drystone_io::{
 };
 use drystone_model::{
     AdaptiveSpec, AnalysisSpec, BlockSpec, FrictionLaw, InterfaceSpec, Joints, MaterialSpec, Model,
-    ModelSpec, MonitorSpec, MotionSpec, PulseSpec, Scheme, TimeHistorySpec,
+    ModelSpec, MonitorSpec, MotionSpec, PulseSpec, Scheme, TieSpec, TimeHistorySpec,
 };
 use serde_json::Value;
 
@@ -244,6 +244,36 @@ fn the_example_slides_rocks_and_hits() {
     );
     assert_eq!(outcome.summary["status"], "stood");
     assert_eq!(outcome.summary["steps"], STEPS);
+}
+
+/// A tie that yields and breaks remembers so, and its table goes on where it was.
+#[test]
+fn ties_go_on_with_the_same_bits() {
+    let mut spec = spec(FrictionLaw::Associated, 4.0);
+    spec.tie.push(TieSpec {
+        name: Some("rod".into()),
+        blocks: ["left".into(), "ground".into()],
+        points: [[-0.6, 0.0, 0.9], [-2.5, 0.0, 0.9]],
+        stiffness: 1e5,
+        yield_force: 50.0,
+        max_elongation: Some(0.02),
+        initial_force: Some(10.0),
+    });
+    let model = drystone_model::compile(&spec).unwrap_or_else(|faults| panic!("{faults}"));
+    let base = tempfile::tempdir().unwrap();
+    let [straight, stopped] = ["straight", "stopped"].map(|name| base.path().join(name));
+    let outcome = go(&model, &straight, Existing::Refuse, &mut ());
+    let rod = &outcome.summary["ties"]["rod"];
+    // It yields before the run is stopped, and at the latest breaks afterwards.
+    assert!(rod["dissipated"].as_f64().unwrap() > 0.0, "{rod}");
+    assert_eq!(rod["max_force"], 50.0);
+    go(&model, &stopped, Existing::Refuse, &mut stopping(200));
+    go(&model, &stopped, Existing::Resume, &mut ());
+    assert_same(&straight, &stopped);
+    let [expected, found] =
+        [&straight, &stopped].map(|folder| fs::read(folder.join("ties.csv")).unwrap());
+    assert!(expected == found);
+    assert!(expected.starts_with(b"time,rod.force,rod.elongation\n0,10,0\n"));
 }
 
 /// The length of the next step and the accelerations that it follows from are saved too.

@@ -1,4 +1,4 @@
-//! Ties in motion: they pull, yield and break, and never push. Section 7 of the formulation.
+//! Ties in motion: they pull, yield and break, and never push (section "Ties in motion" of the formulation).
 //!
 //! The force of a tie is that of the configuration at the beginning of a step, and acts as a load does. In the scheme of second order that instant is the middle
 //! of the kick, so that a tie is a spring of the leapfrog method: of second order, and without damping of its own. A tie could be a compliant

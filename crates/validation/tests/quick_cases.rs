@@ -165,6 +165,8 @@ quick!(
     leapfrog_plinth,
     leapfrog_collapse,
     adaptive,
+    assessment,
+    ties,
     statics_blocks,
     statics_invariance,
     statics_panels,

@@ -93,6 +93,10 @@ pub fn assess(settings: &Assessment, capacity: &GivenCapacity) -> AssessmentResu
             ),
         };
         for method in [Method::Force, Method::Displacement] {
+            if method == Method::Displacement && displacement <= 0.0 {
+                // A curve without an elastic branch has no displacement at which damage begins.
+                continue;
+            }
             let (capacity, period) = match method {
                 Method::Force => (factor * oscillator.onset, 0.0),
                 Method::Displacement => (displacement, period),

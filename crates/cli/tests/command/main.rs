@@ -1,5 +1,6 @@
 //! The whole program, as people and scripts call it.
 
+mod assessing;
 mod benching;
 mod converting;
 mod earthquakes;

@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 use super::{ExecuteError, Head, Outcome};
 use crate::report::AssessmentReport;
 use crate::{
-    Cell, Error, ResultDir, Table, read_curve, read_motion, write_atomic, write_json_atomic,
+    Cell, CurveRow, Error, ResultDir, Table, read_curve, read_motion, write_atomic,
+    write_json_atomic,
 };
 
 pub(super) fn execute(
@@ -124,7 +125,9 @@ fn write_spectra(
     let mut table = Table::create(path, &columns)?;
     let numbers = |row: [f64; 3]| row.map(Cell::Number);
     for &[d, a] in &result.oscillator.curve {
-        let period = if a > 0.0 {
+        let period = if d <= 0.0 {
+            0.0
+        } else if a > 0.0 {
             std::f64::consts::TAU * (d / a).sqrt()
         } else {
             f64::INFINITY
@@ -174,14 +177,28 @@ fn of_pushover(model: &Model, folder: &Path) -> Result<GivenCapacity, Error> {
             )
         })
     };
-    let (alpha_0, alpha_y) = (value("alpha_0")?, value("alpha_y")?);
-    let (d_y, d_0) = (value("d_y")?, value("d_0")?);
-    let points = read_curve(&folder.join("curve.csv"))?;
+    let (alpha_0, d_0) = (value("alpha_0")?, value("d_0")?);
+    // Without an elastic branch the mechanism is rigid up to its onset.
+    let number = |key: &str, otherwise: f64| summary[key].as_f64().unwrap_or(otherwise);
+    let (alpha_y, d_y) = (number("alpha_y", alpha_0), number("d_y", 0.0));
+    // Up the elastic branch to where both meet, and down the other.
+    let rows = read_curve(&folder.join("curve.csv"))?;
+    let is_used = |row: &&CurveRow| (row.branch == "elastic") == (row.d < d_y);
+    let points = rows
+        .iter()
+        .filter(is_used)
+        .map(|row| (row.alpha, row.d))
+        .collect();
     let motion = read_motion(&folder.join("motion.parquet"))?;
-    let direction = summary["control_direction"].as_array().map(|axes| {
-        let axis = |k: usize| axes.get(k).and_then(Value::as_f64).unwrap_or_default();
-        DVec3::new(axis(0), axis(1), 0.0)
-    });
+    // That of the loads, which is told as their sum.
+    let told = ["live_resultant", "control_direction"].iter();
+    let direction = told
+        .filter_map(|key| summary[*key].as_array())
+        .next()
+        .map(|axes| {
+            let axis = |k: usize| axes.get(k).and_then(Value::as_f64).unwrap_or_default();
+            DVec3::new(axis(0), axis(1), 0.0)
+        });
     // The shape where it counts most: at the displacement of life safety. It changes little on the way.
     let wanted = 0.4 * d_0;
     let frames = motion.times.iter().zip(&motion.poses);
@@ -215,4 +232,67 @@ fn of_pushover(model: &Model, folder: &Path) -> Result<GivenCapacity, Error> {
     curve
         .capacity(alpha_0, (alpha_y, d_y), d_0)
         .map_err(|fault| Error::damaged(folder, fault.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use drystone_geometry::Pose;
+
+    use super::*;
+    use crate::MotionWriter;
+
+    /// Two equal blocks displaced by 1/4 and 3/4 of the control point: e* = 0.8, Gamma* = 0.625 by hand.
+    #[test]
+    fn a_pushover_is_read_from_its_folder() {
+        let cube = |name: &str, z: f64, more: &str| {
+            format!(
+                "[[block]]\nname = \"{name}\"\nmaterial = \"stone\"\n{more}\nvertices = [[0,0,{z}],[1,0,{z}],[0,1,{z}],[1,1,{z}],[0,0,{t}],[1,0,{t}],[0,1,{t}],[1,1,{t}]]\n",
+                t = z + 1.0
+            )
+        };
+        let text = format!(
+            "[[material]]\nname = \"stone\"\ndensity = 2000\n[[interface]]\nbetween = [\"*\", \"*\"]\nfriction = 0.6\n{}{}{}",
+            cube("ground", -1.0, "support = true"),
+            cube("low", 0.0, ""),
+            cube("high", 1.0, "")
+        );
+        let model = drystone_model::from_toml(&text).unwrap_or_else(|faults| panic!("{faults}"));
+        let folder = tempfile::tempdir().unwrap();
+        let at = folder.path();
+        let missing = of_pushover(&model, at).unwrap_err().to_string();
+        assert!(missing.contains("run it first"), "{missing}");
+        let summary = json!({
+            "model_sha256": model.sha256, "alpha_0": 0.1, "alpha_y": 0.09, "d_y": 0.05, "d_0": 1.0,
+            "live_resultant": [5.0, 0.0, 0.0],
+        });
+        std::fs::write(at.join("summary.json"), summary.to_string()).unwrap();
+        let rows = "branch,alpha,d\nelastic,0,0\nelastic,0.09,0.0499\nelastic,0.091,0.06\nrigid,0.1,0\nrigid,0.09,0.05\nrigid,0,1\n";
+        std::fs::write(at.join("curve.csv"), rows).unwrap();
+        let names: Vec<String> = model
+            .blocks
+            .iter()
+            .map(|block| block.name.clone())
+            .collect();
+        let mut motion = MotionWriter::create(&at.join("motion.parquet"), &names).unwrap();
+        for d in [0.0, 0.4, 1.0] {
+            let poses: Vec<Pose> = model
+                .blocks
+                .iter()
+                .zip([0.0, 0.25, 0.75])
+                .map(|(block, part)| Pose::at(block.position + DVec3::X * (part * d)))
+                .collect();
+            motion.append(d, &poses).unwrap();
+        }
+        motion.finish().unwrap();
+        let capacity = of_pushover(&model, at).unwrap();
+        assert!((capacity.participation - 0.8).abs() < 1e-9, "{capacity:?}");
+        assert!((capacity.gamma - 0.625).abs() < 1e-9, "{capacity:?}");
+        assert_eq!(
+            capacity.curve,
+            [[0.0, 0.0], [0.0499, 0.09], [0.05, 0.09], [1.0, 0.0]]
+        );
+        let other = drystone_model::from_toml(&text.replace("2000", "2100")).unwrap();
+        let fault = of_pushover(&other, at).unwrap_err().to_string();
+        assert!(fault.contains("another model"), "{fault}");
+    }
 }

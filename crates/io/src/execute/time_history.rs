@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::clock::{Clock, Seconds};
 use super::read;
 use super::{Control, ExecuteError, Head, Hooks, Outcome};
-use crate::report::{PackedMotion, Report, size, stride, touching};
+use crate::report::{PackedMotion, Report, Series, size, stride, touching};
 use crate::{
     DiagnosticsTable, Error, Existing, ForcesTable, HistoryTable, Keep, MotionWriter, ResultDir,
     TiesTable, load_checkpoint, read_motion_frames, save_checkpoint, write_atomic,
@@ -445,6 +445,11 @@ fn write_report(
         Vec::new()
     };
     let diagnostics = read::history(&folder.diagnostics())?;
+    let ties = if folder.ties().exists() {
+        read::history(&folder.ties())?
+    } else {
+        Series::default()
+    };
     let report = Report {
         model,
         analysis: name,
@@ -456,6 +461,7 @@ fn write_report(
         frames: &pictures,
         motion: &motion,
         forces: &forces,
+        ties: &ties,
     };
     write_atomic(&folder.report(), report.html().as_bytes())
 }

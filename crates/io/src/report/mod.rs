@@ -73,6 +73,8 @@ pub struct Report<'a> {
     pub motion: &'a PackedMotion,
     /// Resultants in joints, if they were stored.
     pub forces: &'a [Resultant],
+    /// Forces and elongations of ties, if there are any.
+    pub ties: &'a Series,
 }
 
 impl Report<'_> {
@@ -99,10 +101,29 @@ impl Report<'_> {
             headline: self.headline,
             summary: self.summary,
             still,
-            more: String::new(),
+            more: self.ties(),
             data,
         }
         .html()
+    }
+
+    /// Forces of ties against time, which the viewer does not plot.
+    fn ties(&self) -> String {
+        let columns = self.ties.names.iter().zip(&self.ties.columns);
+        let curves: Vec<Curve> = columns
+            .filter_map(|(name, values)| {
+                let label = name.strip_suffix(".force")?.to_owned();
+                let values = values.clone();
+                Some(Curve { label, values })
+            })
+            .collect();
+        if curves.is_empty() {
+            return String::new();
+        }
+        format!(
+            "<h2>Force of ties, N</h2>{}",
+            plot(&self.ties.time, &curves, "N")
+        )
     }
 
     fn pictures(&self, page: &mut String) {

@@ -4,8 +4,19 @@ use std::path::Path;
 
 use crate::Error;
 
-/// Multiplier and displacement (m) of every point, from the columns `alpha` and `d`.
-pub fn read_curve(path: &Path) -> Result<Vec<(f64, f64)>, Error> {
+/// A point of a pushover curve.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CurveRow {
+    /// Name of the branch; empty if the file does not tell branches apart.
+    pub branch: String,
+    /// Multiplier.
+    pub alpha: f64,
+    /// Displacement of the control point, m.
+    pub d: f64,
+}
+
+/// Every point, from the columns `branch`, `alpha` and `d`.
+pub fn read_curve(path: &Path) -> Result<Vec<CurveRow>, Error> {
     let damaged = |error: csv::Error| Error::damaged(path, error.to_string());
     // Opened here, so that a missing file is named with the system's reason.
     let file = std::fs::File::open(path).map_err(Error::file("read", path))?;
@@ -16,6 +27,7 @@ pub fn read_curve(path: &Path) -> Result<Vec<(f64, f64)>, Error> {
         found.ok_or_else(|| Error::damaged(path, format!("the column `{name}` is missing")))
     };
     let columns = [column("alpha")?, column("d")?];
+    let branch = names.iter().position(|other| other == "branch");
     let mut points = Vec::new();
     for (row, record) in reader.records().enumerate() {
         let record = record.map_err(damaged)?;
@@ -25,7 +37,12 @@ pub fn read_curve(path: &Path) -> Result<Vec<(f64, f64)>, Error> {
                 Error::damaged(path, format!("line {}: \"{text}\" is no number", row + 2))
             })
         };
-        points.push((value(0)?, value(1)?));
+        let branch = branch.and_then(|k| record.get(k)).unwrap_or_default();
+        points.push(CurveRow {
+            branch: branch.to_owned(),
+            alpha: value(0)?,
+            d: value(1)?,
+        });
     }
     Ok(points)
 }
@@ -39,7 +56,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("curve.csv");
         std::fs::write(&path, "branch,alpha,d\nrigid,0.1,0\nrigid,0.05,0.2\n").unwrap();
-        assert_eq!(read_curve(&path).unwrap(), [(0.1, 0.0), (0.05, 0.2)]);
+        let points = read_curve(&path).unwrap();
+        let found: Vec<_> = points
+            .iter()
+            .map(|p| (p.branch.as_str(), p.alpha, p.d))
+            .collect();
+        assert_eq!(found, [("rigid", 0.1, 0.0), ("rigid", 0.05, 0.2)]);
         std::fs::write(&path, "branch,alpha,d\nrigid,x,0\n").unwrap();
         assert!(
             read_curve(&path)

@@ -13,7 +13,7 @@ mod statics;
 mod table;
 mod ties;
 
-pub use curve::read_curve;
+pub use curve::{CurveRow, read_curve};
 pub use diagnostics::DiagnosticsTable;
 pub use forces::ForcesTable;
 pub use history::{HistoryTable, history_columns, history_row};

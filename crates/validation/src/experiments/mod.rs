@@ -2,6 +2,7 @@
 
 mod adaptive;
 mod arch;
+mod assessment;
 mod audit;
 mod basics;
 mod block_3d;
@@ -20,6 +21,7 @@ mod statics;
 mod statics_arches;
 mod statics_structures;
 mod structures;
+mod ties;
 mod wall;
 
 use drystone_analysis::time_history::{Excitation, Run, Summary};
@@ -80,6 +82,8 @@ pub const NAMES: &[&str] = &[
     "pushover_winkler",
     "pushover_structures",
     "pushover_portal",
+    "assessment",
+    "ties",
     "statics_church",
     "endurance",
     "wall_at_rest_60s",
@@ -136,6 +140,8 @@ pub fn run(name: &str, quick: bool) -> Result<Measurements, String> {
         "pushover_winkler" => pushover::winkler(),
         "pushover_structures" => pushover::structures(),
         "pushover_portal" => pushover::portal(),
+        "assessment" => assessment::run(),
+        "ties" => ties::run(),
         "statics_church" => statics_structures::church(),
         "endurance" => endurance::run(),
         "wall_at_rest_60s" => endurance::wall_at_rest(quick),

@@ -1,0 +1,99 @@
+//! Assessments and comparisons through the command.
+
+use crate::kit::{Desk, history, stone_on_ground};
+
+const CODE: &str = r#"
+[[analysis]]
+name = "code"
+kind = "assessment"
+code = "ntc2018"
+site = { soil = "B", soil_factor = 1.2 }
+damage = { ag = 1.02024, f0 = 2.332, tc_star = 0.281 }
+life_safety = { ag = 2.56041, f0 = 2.364, tc_star = 0.347 }
+scaling = "demand"
+capacity = { alpha_0 = 0.088, alpha_y = 0.080, d_y = 0.019, d_0 = 0.471, participation = 0.79, gamma = 0.67, period_life_safety = 2.52 }
+"#;
+
+#[test]
+fn an_assessment_is_told_step_by_step() {
+    let desk = Desk::with("m.toml", &(stone_on_ground() + CODE));
+    let call = desk.call(&["assess", "m.toml", "--out", "out"]).ended(0);
+    for word in [
+        "zeta_E",
+        "**0.661**",
+        "**0.658**",
+        "NTC 2018",
+        "T_LSLS",
+        "C8.7.1.2",
+    ] {
+        assert!(call.out.contains(word), "no {word} in\n{}", call.out);
+    }
+    let summary = desk.summary("out/code");
+    assert_eq!(summary["status"], "not_verified");
+    let index = summary["index"].as_f64().unwrap();
+    assert!((index - 0.527).abs() < 1e-3, "{index}");
+    assert!(
+        desk.read("out/code/spectra.csv")
+            .starts_with(b"curve,period,displacement,acceleration\n")
+    );
+    let page = String::from_utf8(desk.read("out/code/report.html")).unwrap();
+    assert!(page.contains("Capacity and demand") && page.contains("polyline"));
+    // Nothing is overwritten unless asked.
+    desk.call(&["assess", "m.toml", "--out", "out"])
+        .ended(2)
+        .says(&["already holds results"]);
+    desk.call(&["assess", "m.toml", "--out", "out", "--overwrite"])
+        .ended(0);
+    desk.write("none.toml", &stone_on_ground());
+    desk.call(&["assess", "none.toml"])
+        .ended(2)
+        .says(&["no analysis of kind assessment"]);
+}
+
+#[test]
+fn models_and_results_stand_side_by_side() {
+    let limit = "\n[[analysis]]\nname = \"push\"\nkind = \"limit\"\ndirection = [1, 0, 0]\n";
+    let tie = "\n[[tie]]\nname = \"rod\"\nblocks = [\"stone\", \"ground\"]\npoints = [[0.2, 0, 1], [-2, 0, 1]]\nstiffness = 1e6\nyield = 500.0\n";
+    let desk = Desk::with("plain.toml", &(stone_on_ground() + limit + CODE));
+    desk.write("tied.toml", &(stone_on_ground() + tie + limit + CODE));
+    let call = desk.call(&["compare", "plain.toml", "tied.toml"]).ended(0);
+    assert!(
+        call.out.contains("| push | multiplier | 0.4 | "),
+        "{}",
+        call.out
+    );
+    for ending in ["md", "csv", "html"] {
+        assert!(desk.path(&format!("comparison.{ending}")).exists());
+    }
+    // Folders of results do as well, and give the same table.
+    let again = [
+        "compare",
+        "results/plain",
+        "results/tied",
+        "--out",
+        "again.md",
+    ];
+    assert_eq!(desk.call(&again).ended(0).out, call.out);
+    desk.call(&again)
+        .ended(2)
+        .says(&["again.md", "--overwrite"]);
+    desk.call(&["compare", "nothing.toml"])
+        .ended(2)
+        .says(&["nothing.toml"]);
+}
+
+#[test]
+fn ties_of_a_time_history_have_a_table() {
+    let tie = "\n[[tie]]\nname = \"rod\"\nblocks = [\"stone\", \"ground\"]\npoints = [[-0.2, 0, 1], [-2, 0, 1]]\nstiffness = 1e6\nyield = 500.0\ninitial_force = 100.0\n";
+    let desk = Desk::with("m.toml", &(stone_on_ground() + tie + &history("rest", "")));
+    desk.call(&["run", "m.toml", "--out", "out"]).ended(0);
+    let table = String::from_utf8(desk.read("out/rest/ties.csv")).unwrap();
+    assert!(
+        table.starts_with("time,rod.force,rod.elongation\n0,100,0\n"),
+        "{table}"
+    );
+    let summary = desk.summary("out/rest");
+    // A hundred newtons do not move the stone.
+    assert_eq!(summary["ties"]["rod"]["max_force"], 100.0);
+    assert_eq!(summary["status"], "stood");
+}

@@ -1,0 +1,102 @@
+//! Assessments as written and as compiled.
+
+mod common;
+
+use common::{model, sound_and};
+use drystone_model::{AnalysisKind, CapacitySource, CodeShape, Scaling};
+
+const GIVEN: &str = "[[analysis]]\nname = \"code\"\nkind = \"assessment\"\ncode = \"ntc2018\"\n\
+                     life_safety = { ag = 2.5, f0 = 2.4, tc_star = 0.3 }\n\
+                     capacity = { alpha_0 = 0.1, d_y = 0.02, d_0 = 0.4, participation = 0.8, gamma = 0.7 }\n";
+
+#[test]
+fn defaults_are_those_of_the_code() {
+    let model = model(&sound_and(GIVEN));
+    let AnalysisKind::Assessment(settings) = &model.analyses.last().unwrap().kind else {
+        panic!("no assessment");
+    };
+    let hazard = settings.life_safety.unwrap();
+    assert_eq!((hazard.ag, hazard.damping), (2.5, 0.08));
+    assert_eq!(
+        hazard.code,
+        CodeShape::Ntc2018 {
+            f0: 2.4,
+            tc_star: 0.3,
+            topography: 1.0
+        }
+    );
+    assert_eq!(settings.damage, None);
+    assert_eq!(
+        (settings.behaviour_factor, settings.confidence_factor),
+        (2.0, 1.35)
+    );
+    assert_eq!(settings.scaling, Scaling::Capacity);
+    let CapacitySource::Given(capacity) = &settings.capacity else {
+        panic!("the capacity is given");
+    };
+    // On the straight line from 0.1 to zero at 0.4 m.
+    assert!((capacity.alpha_y - 0.095).abs() < 1e-15);
+}
+
+#[test]
+fn a_floor_has_a_straight_first_mode() {
+    let floor = format!("{GIVEN}floor = {{ z = 6.0, height = 8.0, period = 0.3, storeys = 2 }}\n");
+    let model = model(&sound_and(&floor));
+    let AnalysisKind::Assessment(settings) = &model.analyses.last().unwrap().kind else {
+        panic!("no assessment");
+    };
+    let mode = settings.floor.as_ref().unwrap().modes[0];
+    assert_eq!(
+        (mode.period, mode.participation, mode.shape),
+        (0.3, 1.2, 0.75)
+    );
+}
+
+fn faults(change: impl Fn(&str) -> String) -> String {
+    match drystone_model::from_toml(&sound_and(&change(GIVEN))) {
+        Ok(_) => panic!("no fault"),
+        Err(faults) => faults.to_string(),
+    }
+}
+
+#[test]
+fn what_is_missing_or_foreign_is_named() {
+    for (from, to, said) in [
+        ("life_safety", "# ", "no limit state is given"),
+        ("capacity =", "# ", "either by `pushover` or by `capacity`"),
+        ("f0 = 2.4, ", "", "the key `f0` is missing"),
+        (
+            "d_y = 0.02",
+            "d_y = 20",
+            "the peak at 20 m is not before the end at 0.4 m",
+        ),
+        ("ag = 2.5", "ag = 250", "at most 50 m/s²"),
+        (
+            "ntc2018",
+            "eurocode8",
+            "`f0` belongs to the code \"ntc2018\"",
+        ),
+        (
+            "participation = 0.8",
+            "participation = 1.8",
+            "a fraction of at most 1",
+        ),
+        (
+            "life_safety",
+            "behaviour_factor = 0.5\nlife_safety",
+            "at least 1",
+        ),
+        ("capacity = {", "curve = {", "unknown key `curve`"),
+    ] {
+        let text = faults(|given| given.replacen(from, to, 1));
+        assert!(text.contains(said), "{said}:\n{text}");
+    }
+    let pushed = faults(|given| {
+        let (head, _) = given.split_once("capacity").unwrap();
+        format!("{head}pushover = \"push\"\n")
+    });
+    assert!(
+        pushed.contains("no analysis before this one is named \"push\""),
+        "{pushed}"
+    );
+}
