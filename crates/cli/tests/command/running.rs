@@ -82,6 +82,7 @@ fn an_example_gives_the_promised_files_and_names() {
     assert_eq!(
         names,
         [
+            "diagnostics.csv",
             "forces.csv",
             "history.csv",
             "motion.parquet",
