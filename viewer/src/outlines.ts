@@ -13,7 +13,8 @@ export class Outlines {
   /** Corners at the start, m. */
   readonly corners: Float32Array;
   private centres: Float32Array;
-  private radii: Float32Array;
+  /** Distance of the farthest corner from the middle, m. */
+  readonly radii: Float32Array;
 
   constructor(
     packed: { blocks: string; starts: string; outlines: string },

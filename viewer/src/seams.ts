@@ -69,7 +69,7 @@ export class Seams {
     this.faces = new three.Mesh(geometry, material);
     this.faces.renderOrder = 1;
     this.faces.frustumCulled = false;
-    const ball = new three.SphereGeometry(0.008 * size, 16, 12);
+    const ball = new three.SphereGeometry(1, 16, 12);
     this.hinges = new three.InstancedMesh(ball, new three.MeshBasicMaterial({ color: "#d6322b", depthTest: false, transparent: true }), Math.max(this.outlines.count, 1));
     this.hinges.count = 0;
     this.hinges.frustumCulled = false;
@@ -187,7 +187,8 @@ export class Seams {
     let count = 0;
     for (let k = 0; k < this.outlines.count; k++) {
       const { opening, closest } = this.read(k, t);
-      if (!(opening > least && closest < 0.15 * opening)) continue;
+      const radius = this.outlines.radii[k];
+      if (!(opening > Math.max(least, 0.01 * radius) && closest < 0.15 * opening)) continue;
       poses.get(this.outlines.blocks[2 * k], position, turn);
       sum.set(0, 0, 0);
       let closed = 0;
@@ -197,7 +198,9 @@ export class Seams {
         closed++;
       }
       sum.divideScalar(closed).applyQuaternion(turn).add(position);
-      this.hinges.setMatrixAt(count++, matrix.makeTranslation(sum));
+      // Not larger than the joint that they mark.
+      const width = Math.min(0.008 * this.size, 0.22 * radius);
+      this.hinges.setMatrixAt(count++, matrix.makeScale(width, width, width).setPosition(sum));
     }
     this.hingeCount = this.hinges.count = count;
     this.hinges.instanceMatrix.needsUpdate = true;
