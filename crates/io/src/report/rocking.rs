@@ -61,6 +61,7 @@ pub fn rocking_page(
         summary,
         history: &history,
         diagnostics: &Series::default(),
+        ties: &Series::default(),
         touching: &[],
         frames: &pictures,
         motion: &PackedMotion::new(&drawn, &frames, size(&drawn), stride),
