@@ -1,14 +1,20 @@
 //! Joints that crush, as the structure moves.
 //!
-//! What is crushed overlaps, and detection would push it out. So these joints keep their points: those of either block go with it, and gaps,
-//! negative where stone is crushed, enter as they are. The resultants then obey the limit of the whole joint, and all that has been
-//! crushed and opened so far is normal to it: with `N` the part under pressure is `N / (f_c p l)` of the joint, as the stress block has it.
+//! What is crushed overlaps, and detection would push it out. So these joints keep their points: those of either block go with it. As long
+//! as any of them touches or overlaps, the joint is one whose resultants obey the limit of the stress block, wherever it opened or was crushed
+//! before; its mechanism turns about the edge of what is pressed. Once all points are open their gaps have to close first.
+//!
+//! Rejected: the gaps themselves, negative where stone is crushed, so that all that was crushed and opened so far is normal to the limit. For
+//! one joint that gives the same; for hundreds of them the work on past crushing drowns the multiplier in what is maximised.
 
 use drystone_cone::{Contact, LimitCrushing};
 use drystone_geometry::{DVec3, Manifold, Pose};
 use drystone_mechanics::Bodies;
 
 use crate::statics::Posed;
+
+/// A joint is closed if its nearest point is open by less than this fraction of its length.
+const CLOSED: f64 = 1e-6;
 
 /// A joint that crushes.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,6 +29,7 @@ pub(super) struct CrushingJoint {
     /// Number of points on the first edge.
     first: usize,
     strength: f64,
+    length: f64,
 }
 
 /// All joints that crush.
@@ -51,6 +58,7 @@ pub(super) fn crushing_joints(posed: &Posed<'_>, poses: &[Pose]) -> Vec<Crushing
             points: crushing.edges.iter().flatten().map(local).collect(),
             first: crushing.edges[0].len(),
             strength: crushing.strength,
+            length: manifold.area.sqrt(),
         });
     }
     all
@@ -94,6 +102,14 @@ impl CrushingJoint {
                 offset: [normal_before.dot(before), 0.0, 0.0],
                 compliance: [0.0; 2],
             });
+        }
+        let own = &mut contacts[from as usize..];
+        let nearest = own
+            .iter()
+            .map(|c| c.offset[0])
+            .fold(f64::INFINITY, f64::min);
+        if nearest <= CLOSED * self.length {
+            own.iter_mut().for_each(|contact| contact.offset[0] = 0.0);
         }
         let split = from + self.first as u32;
         LimitCrushing {

@@ -49,6 +49,9 @@ const STILL: f64 = 1e-3;
 /// So many such steps one after the other end the curve.
 const PATIENCE: usize = 60;
 
+/// Tolerance of limit problems with joints that crush, relative: with gaps the last two digits take most of the iterations.
+const CRUSHING: f64 = 1e-6;
+
 /// Steps at most.
 const STEPS: usize = 20_000;
 
@@ -99,7 +102,13 @@ impl<'m> Rigid<'m> {
                         false => FASTER * step + TOUCH * block.shape.size(),
                     })
                     .collect(),
-                solver: LimitSettings::default(),
+                solver: LimitSettings {
+                    tolerance: match posed.crushing.is_empty() {
+                        true => LimitSettings::default().tolerance,
+                        false => CRUSHING,
+                    },
+                    ..LimitSettings::default()
+                },
                 solves: 0,
                 residual: 0.0,
             },
