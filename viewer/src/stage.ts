@@ -42,7 +42,9 @@ export class Stage {
     // Smoothing takes three quarters of the time then: it waits until things stand, and is done by drawing twice as large.
     this.rough = many && software();
     this.renderer = new three.WebGLRenderer({ antialias: !this.rough, alpha: true, preserveDrawingBuffer: true });
-    this.renderer.setPixelRatio(this.ratio(0));
+    // The first picture comes soon, the smooth one after it.
+    this.level = this.rough ? 1 : 0;
+    this.renderer.setPixelRatio(this.ratio(this.level));
     this.renderer.localClippingEnabled = true;
     this.renderer.shadowMap.enabled = shadows;
     this.renderer.shadowMap.type = three.PCFShadowMap;

@@ -1,6 +1,6 @@
 //! In which order convex bodies are painted so that nearer ones hide those behind them, seen along one direction without perspective.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
 use drystone_geometry::DVec3;
@@ -67,7 +67,7 @@ pub(super) fn back_to_front(bodies: &[Body], towards: DVec3) -> Vec<usize> {
         .collect();
     // Those that a ring keeps waiting, farthest first.
     let mut rest: Vec<usize> = (0..bodies.len()).collect();
-    rest.sort_by(|&a, &b| ready(b).cmp(&ready(a)));
+    rest.sort_by_key(|&k| Reverse(ready(k)));
     let mut rest = rest.into_iter();
     let mut done = vec![false; bodies.len()];
     let mut order = Vec::with_capacity(bodies.len());
