@@ -597,6 +597,7 @@ async function start(place: HTMLElement): Promise<void> {
     },
   });
   document.documentElement.dataset["viewer"] = "ready";
+  performance.mark("ready");
 }
 
 function groundOf(table: Table | null): (t: number, out: Vector3) => Vector3 {

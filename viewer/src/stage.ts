@@ -169,7 +169,7 @@ export class Stage {
     if (passed === null && !this.dragged) {
       // Whoever drags a slider moves things too.
       this.still += 1;
-      if (this.still > 12 || !this.rough) level = 0;
+      if (this.still > 40 || !this.rough) level = 0;
       this.slow = 0;
     } else if (passed !== null) {
       this.still = 0;
