@@ -119,18 +119,6 @@ fn words_that_are_not_known_name_the_nearest() {
             "17:8 analysis \"a\".kind: \"time-history\" is not one of the words known here [did you mean \"time_history\"?]",
         ],
     );
-}
-
-#[test]
-fn parts_of_the_format_that_come_later_say_so() {
-    for kind in ["failure_domain", "fragility"] {
-        assert_faults(
-            &sound_and(&format!("[[analysis]]\nname = \"a\"\nkind = \"{kind}\"\n")),
-            &[&format!(
-                "17:8 analysis \"a\".kind: \"{kind}\" is known, but not available in this version [available: time_history, rocking, equilibrium, limit, pushover]"
-            )],
-        );
-    }
     assert_faults(
         &sound_and(
             "[[analysis]]\nname = \"a\"\nkind = \"time_history\"\nduration = 1\nscheme = \"leapfrogs\"\n",

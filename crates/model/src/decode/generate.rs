@@ -347,7 +347,7 @@ macro_rules! kinds {
                     }),)*
                     other => {
                         let span = node.get("kind").map_or(node.span.clone(), |kind| kind.span.clone());
-                        faults.push(unknown_word(other, KINDS, &[], trail.key("kind")).span(span));
+                        faults.push(unknown_word(other, KINDS, trail.key("kind")).span(span));
                         None
                     }
                 }

@@ -145,7 +145,6 @@ const ANALYSES: [&str; 9] = [
     "failure_domain",
     "fragility",
 ];
-const LATER_ANALYSES: [&str; 0] = [];
 
 impl Decode for MotionSpec {
     fn decode(node: &Node<'_>, trail: Trail<'_>, faults: &mut Faults) -> Option<Self> {
@@ -159,7 +158,7 @@ impl Decode for MotionSpec {
             "code_spectrum" => Decode::decode(node, trail, faults).map(Self::CodeSpectrum),
             "settlement" => Decode::decode(node, trail, faults).map(Self::Settlement),
             other => {
-                refuse_kind(other, node, trail, faults, &MOTIONS, &[]);
+                refuse_kind(other, node, trail, faults, &MOTIONS);
                 None
             }
         }
@@ -179,25 +178,18 @@ impl Decode for AnalysisSpec {
             "failure_domain" => Decode::decode(node, trail, faults).map(Self::FailureDomain),
             "fragility" => Decode::decode(node, trail, faults).map(Self::Fragility),
             other => {
-                refuse_kind(other, node, trail, faults, &ANALYSES, &LATER_ANALYSES);
+                refuse_kind(other, node, trail, faults, &ANALYSES);
                 None
             }
         }
     }
 }
 
-fn refuse_kind(
-    text: &str,
-    node: &Node<'_>,
-    trail: Trail<'_>,
-    faults: &mut Faults,
-    kinds: &[&str],
-    later: &[&str],
-) {
+fn refuse_kind(text: &str, node: &Node<'_>, trail: Trail<'_>, faults: &mut Faults, kinds: &[&str]) {
     let span = node
         .get("kind")
         .map_or(node.span.clone(), |kind| kind.span.clone());
-    faults.push(unknown_word(text, kinds, later, trail.key("kind")).span(span));
+    faults.push(unknown_word(text, kinds, trail.key("kind")).span(span));
 }
 
 impl Element for MaterialSpec {

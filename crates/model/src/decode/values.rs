@@ -101,19 +101,16 @@ where
     }
 }
 
-/// An enum written as one of a few words; `later` words belong to the format but cannot be treated yet.
+/// An enum written as one of a few words.
 macro_rules! words {
-    ($name:ident { $($word:literal => $variant:ident),* $(,)? } $(later $($later:literal),*)?) => {
+    ($name:ident { $($word:literal => $variant:ident),* $(,)? }) => {
         impl Decode for $name {
             fn decode(node: &Node<'_>, trail: Trail<'_>, faults: &mut Faults) -> Option<Self> {
                 let words = [$($word),*];
                 match &node.value {
                     Value::String(text) => match text.as_ref() {
                         $($word => return Some(Self::$variant),)*
-                        text => {
-                            let later = [$($($later),*)?];
-                            faults.push($crate::decode::values::unknown_word(text, &words, &later, trail).span(node.span.clone()));
-                        }
+                        text => faults.push($crate::decode::values::unknown_word(text, &words, trail).span(node.span.clone())),
                     },
                     _ => faults.push($crate::decode::table::wrong(node, trail, "a string").help(format!("one of {}", words.join(", ")))),
                 }
@@ -137,18 +134,10 @@ words!(Solver { "automatic" => Automatic, "interior_point" => InteriorPoint, "ne
 words!(Tolerance { "preview" => Preview, "default" => Default, "validation" => Validation });
 
 /// A word that is not one of those known.
-pub(super) fn unknown_word(text: &str, words: &[&str], later: &[&str], trail: Trail<'_>) -> Fault {
-    if later.contains(&text) {
-        Fault::at(
-            trail,
-            format!("\"{text}\" is known, but not available in this version"),
-        )
-        .help(format!("available: {}", words.join(", ")))
-    } else {
-        Fault::at(
-            trail,
-            format!("\"{text}\" is not one of the words known here"),
-        )
-        .maybe_help(did_you_mean(text, "one of", words.iter().copied()))
-    }
+pub(super) fn unknown_word(text: &str, words: &[&str], trail: Trail<'_>) -> Fault {
+    Fault::at(
+        trail,
+        format!("\"{text}\" is not one of the words known here"),
+    )
+    .maybe_help(did_you_mean(text, "one of", words.iter().copied()))
 }
