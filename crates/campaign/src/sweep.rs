@@ -21,6 +21,9 @@ const TECHNICAL: [&str; 7] = [
     "upper_bound",
 ];
 
+/// Parts that a range is divided into: a straight line through samples would promise more collapses than there are runs.
+const PARTS: usize = 5;
+
 /// How a measure changes with one value, the others being averaged over.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Effect {
@@ -84,11 +87,7 @@ pub fn effects(plan: &Plan, known: &Known) -> Vec<Effect> {
                 let pairs = rows.iter().map(|(inputs, value)| (&inputs[at], *value));
                 let (low, high) = match &varied.points {
                     Points::Values(_) => by_value(pairs)?,
-                    Points::Between {
-                        from,
-                        to,
-                        logarithmic,
-                    } => by_line(pairs, [*from, *to], *logarithmic)?,
+                    Points::Between { .. } => by_part(pairs)?,
                 };
                 Some(Effect {
                     measure: measure.clone(),
@@ -141,29 +140,22 @@ fn by_value<'v>(pairs: impl Iterator<Item = (&'v VaryValue, f64)>) -> Option<End
     Some((low, high))
 }
 
-/// Ends of the straight line through samples.
-fn by_line<'v>(
-    pairs: impl Iterator<Item = (&'v VaryValue, f64)>,
-    [from, to]: [f64; 2],
-    logarithmic: bool,
-) -> Option<Ends> {
-    let scale = |x: f64| if logarithmic { x.abs().ln() } else { x };
-    let points: Vec<[f64; 2]> = pairs
-        .filter_map(|(input, value)| Some([scale(input.number()?), value]))
+/// Least and greatest mean over parts of the range with as many samples each.
+fn by_part<'v>(pairs: impl Iterator<Item = (&'v VaryValue, f64)>) -> Option<Ends> {
+    let mut points: Vec<[f64; 2]> = pairs
+        .filter_map(|(input, value)| Some([input.number()?, value]))
         .collect();
-    let count = points.len() as f64;
-    let mean = |k: usize| points.iter().map(|p| p[k]).sum::<f64>() / count;
-    let (x, y) = (mean(0), mean(1));
-    let spread: f64 = points.iter().map(|p| (p[0] - x).powi(2)).sum();
-    let slope = points.iter().map(|p| (p[0] - x) * (p[1] - y)).sum::<f64>() / spread;
-    if !slope.is_finite() {
-        return None;
-    }
-    let mut ends = [from, to].map(|at| (at.to_string(), y + slope * (scale(at) - x)));
-    if ends[0].1 > ends[1].1 {
-        ends.reverse();
-    }
-    let [low, high] = ends;
+    points.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    let size = points.len().div_ceil(PARTS).max(1);
+    let mean = |part: &[[f64; 2]], k: usize| {
+        part.iter().map(|point| point[k]).sum::<f64>() / part.len() as f64
+    };
+    let means: Vec<(String, f64)> = points
+        .chunks(size)
+        .map(|part| (format!("{:.4}", mean(part, 0)), mean(part, 1)))
+        .collect();
+    let low = means.iter().min_by(|a, b| a.1.total_cmp(&b.1))?.clone();
+    let high = means.iter().max_by(|a, b| a.1.total_cmp(&b.1))?.clone();
     Some((low, high))
 }
 
@@ -172,13 +164,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn means_by_value_and_the_line_through_samples() {
+    fn means_by_value_and_by_part_of_the_range() {
         let values = [1.0, 1.0, 2.0, 2.0].map(VaryValue::Number);
         let pairs = || values.iter().zip([1.0, 3.0, 10.0, 14.0]);
         let (low, high) = by_value(pairs()).unwrap();
         assert_eq!((low, high), (("1.0".into(), 2.0), ("2.0".into(), 12.0)));
-        let (low, high) = by_line(pairs(), [0.0, 2.0], false).unwrap();
-        assert!((low.1 + 8.0).abs() < 1e-12 && (high.1 - 12.0).abs() < 1e-12);
-        assert_eq!(by_line(pairs().take(2), [0.0, 2.0], false), None);
+        // A parabola over 0..9 in five parts of two: least in the middle, greatest at an end.
+        let values: Vec<VaryValue> = (0..10).map(|k| VaryValue::Number(f64::from(k))).collect();
+        let parabola = (0..10).map(|k| (f64::from(k) - 4.0).powi(2));
+        let (low, high) = by_part(values.iter().zip(parabola)).unwrap();
+        assert_eq!(low, ("4.5000".into(), 0.5));
+        assert_eq!(high, ("8.5000".into(), 20.5));
+        assert_eq!(by_part(std::iter::empty()), None);
     }
 }

@@ -507,7 +507,9 @@ fn range(
         }
         (false, Some(count)) if (2..=1_000_000).contains(&count) => {
             let part = |k: u32| f64::from(k) / f64::from(count - 1);
-            let value = |k: u32| VaryValue::Number(between(from, to, logarithmic, part(k)));
+            // 0.15 rather than 0.15000000000000002, which nobody has written.
+            let tidy = |x: f64| format!("{x:.12e}").parse().unwrap_or(x);
+            let value = |k: u32| VaryValue::Number(tidy(between(from, to, logarithmic, part(k))));
             Points::Values((0..count).map(value).collect())
         }
         (false, _) => {
