@@ -92,12 +92,22 @@ impl Store {
         }
     }
 
+    /// Removes all results.
+    pub fn clear(&self) -> Result<(), Error> {
+        self.sweep(&["json", "partial"])
+    }
+
     /// Removes what killed programs left half-written. Not while others write.
     pub fn tidy(&self) -> Result<(), Error> {
+        self.sweep(&["partial"])
+    }
+
+    fn sweep(&self, endings: &[&str]) -> Result<(), Error> {
         let entries = fs::read_dir(&self.folder).map_err(Error::file("read", &self.folder))?;
         for entry in entries.flatten() {
             let path = entry.path();
-            if path.extension().is_some_and(|end| end == "partial") {
+            let ending = path.extension().and_then(|ending| ending.to_str());
+            if ending.is_some_and(|ending| endings.contains(&ending)) {
                 fs::remove_file(&path).map_err(Error::file("remove", &path))?;
             }
         }

@@ -18,6 +18,8 @@ pub struct Args {
 pub enum Command {
     /// Run every analysis of a model
     Run(RunOptions),
+    /// Run thousands of variants of a model: sweeps, failure domains, fragility; on this machine or a cluster
+    Campaign(crate::campaign::CampaignOptions),
     /// Read a model and say what is in it, without running anything
     Check(CheckOptions),
     /// Measure an earthquake record or the motions of a model, and write series and spectra

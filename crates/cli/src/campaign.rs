@@ -380,9 +380,13 @@ fn told(json: bool, summaries: &[Value], outcome: Outcome) -> Outcome {
 }
 
 /// Makes all runs of a campaign on this machine, and collects them: the summary, and how many failed.
-pub fn go_local(folder: &Folder, stop: &StopWish) -> Result<(Value, usize), Outcome> {
+pub fn go_local(
+    folder: &Folder,
+    chosen: Option<u16>,
+    stop: &StopWish,
+) -> Result<(Value, usize), Outcome> {
     let watch = Terminal::new(folder.analysis(), stop.clone());
-    let gathered = run_local(folder, threads(None), &watch);
+    let gathered = run_local(folder, threads(chosen), &watch);
     ended(folder, gathered, watch)
 }
 
@@ -465,7 +469,8 @@ fn slurm_options(options: &EngineOptions) -> Result<SlurmOptions, Outcome> {
     })
 }
 
-fn faulty(error: Error) -> Outcome {
+/// A fault of a campaign: the user's or the machine's.
+pub fn faulty(error: Error) -> Outcome {
     if error.is_input() {
         Outcome::BadInput(error.to_string())
     } else {

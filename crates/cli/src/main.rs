@@ -3,6 +3,7 @@
 mod args;
 mod assess;
 mod bench;
+mod campaign;
 mod check;
 mod compare;
 mod convert;
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
     let args = Args::parse();
     let outcome = match &args.command {
         Command::Run(options) => run::run(options),
+        Command::Campaign(options) => campaign::campaign(options),
         Command::Check(options) => check::check(options),
         Command::Motion(options) => motion::motion(options),
         Command::Convert(options) => convert::convert(options),

@@ -5,12 +5,14 @@ use std::path::Path;
 
 use drystone_analysis::excitation::RecordSeries;
 use drystone_analysis::time_history::Frame;
+use drystone_campaign::Folder;
 use drystone_io::{Control, Existing, Hooks, ResultDir, execute, load_records_noted};
-use drystone_model::{Analysis, Model};
+use drystone_model::{Analysis, AnalysisKind, Model};
 use indicatif::ProgressBar;
 
 use crate::Outcome;
 use crate::args::RunOptions;
+use crate::campaign::{faulty, go_local};
 use crate::progress::{StopWish, bar};
 use crate::sound::load_to_run;
 use crate::spark::{decisive, wrapped};
@@ -117,6 +119,18 @@ impl Job<'_> {
         for (position, analysis) in self.chosen.iter().enumerate() {
             let mut hooks = Terminal::new(self, position);
             let folder = self.options.out.join(&analysis.name);
+            if let AnalysisKind::Campaign(_) = analysis.kind {
+                match self.campaign(&analysis.name, &folder, existing) {
+                    Ok((summary, failed)) => {
+                        summaries.push(summary);
+                        if failed > 0 {
+                            failures.push(analysis.name.as_str());
+                        }
+                    }
+                    Err(outcome) => return outcome,
+                }
+                continue;
+            }
             if let Some(watch) = self.watch {
                 watch.begin(position, self.model, analysis);
             }
@@ -165,6 +179,22 @@ impl Job<'_> {
         } else {
             Outcome::Failed(format!("the computation failed: {}", failures.join(", ")))
         }
+    }
+
+    /// Makes all runs of a campaign on this machine.
+    fn campaign(
+        &self,
+        name: &str,
+        path: &Path,
+        existing: Existing,
+    ) -> Result<(serde_json::Value, usize), Outcome> {
+        let files = |error: drystone_io::Error| Outcome::BadInput(format!("{name}: {error}"));
+        ResultDir::create(path, existing).map_err(files)?;
+        let folder = Folder::create(path, &self.options.model, name).map_err(faulty)?;
+        if existing == Existing::Replace {
+            folder.store.clear().map_err(faulty)?;
+        }
+        go_local(&folder, self.options.threads, self.stop)
     }
 }
 

@@ -184,7 +184,7 @@ pub enum DamageMeasure {
 pub enum Intervals {
     /// From the likelihood, the other parameter being the best for each value of one.
     Profile,
-    /// From fits to motions drawn anew with replacement.
+    /// From fits to random outcomes of the curve, as many as there are runs.
     Bootstrap,
 }
 

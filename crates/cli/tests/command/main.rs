@@ -2,6 +2,7 @@
 
 mod assessing;
 mod benching;
+mod campaigns;
 mod converting;
 mod earthquakes;
 mod exporting;

@@ -11,6 +11,9 @@ use crate::variation::Variation;
 /// Most runs of one campaign: each is a row of a table in memory.
 const MOST_RUNS: usize = 10_000_000;
 
+/// Dimensions of the sequence of Sobol.
+const MOST_SOBOL: usize = 10;
+
 /// Confidence where the model does not say.
 const CONFIDENCE: f64 = 0.95;
 
@@ -76,6 +79,16 @@ pub(super) fn sweep(
         );
     }
     let vary = varied(&spec.vary, sampled, list, check);
+    if samples == Samples::Sobol && vary.len() > MOST_SOBOL {
+        check.report(
+            list,
+            format!(
+                "{} keys vary, but the sequence of Sobol is known for at most {MOST_SOBOL}",
+                vary.len()
+            ),
+            "take samples = \"latin_hypercube\"",
+        );
+    }
     let count = match (sampled, spec.count) {
         (true, Some(count)) if count > 0 => count as usize,
         (true, _) => {
@@ -250,6 +263,13 @@ pub(super) fn fragility(
             "0.95 is usual",
         );
     }
+    if spec.intervals == Some(Intervals::Bootstrap) && method == Method::Incremental {
+        check.report(
+            trail.key("intervals"),
+            "outcomes of an incremental analysis cannot be drawn anew: which runs are made depends on them",
+            "leave it out: profile is as good",
+        );
+    }
     let mut damage: Vec<Damage> = Vec::new();
     for (index, state) in spec.damage.iter().enumerate() {
         let list = trail.key("damage");
@@ -403,7 +423,11 @@ fn of(
     find(
         name,
         model,
-        |analysis| !analysis.is_campaign() && fits(analysis),
+        |analysis| {
+            !analysis.is_campaign()
+                && !matches!(analysis, AnalysisSpec::Pushover(_))
+                && fits(analysis)
+        },
         "analysis that this one can repeat",
         trail.key("of"),
         check,
@@ -484,7 +508,7 @@ fn range(
     let mut fits = check.finite(from, trail.key("from"));
     fits &= check.finite(to, trail.key("to"));
     let logarithmic = spec.logarithmic;
-    if logarithmic && fits && (from * to <= 0.0 || (from * to).is_nan()) {
+    if logarithmic && fits && !(from * to > 0.0) {
         check.report(
             trail.key("logarithmic"),
             format!("there are no equal ratios from {from} to {to}"),

@@ -1,0 +1,254 @@
+//! Campaigns: run, killed, resumed, damaged, changed; the same table every time.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::Duration;
+
+use crate::kit::{Desk, stone_on_ground};
+
+/// A rocking block under pulses: runs of a millisecond.
+fn rocking(sweep: &str) -> String {
+    format!(
+        "[[motion]]\nname = \"pulse\"\nkind = \"one_sine\"\namplitude = 4.0\nhalf_period = 0.4\n\
+         [[analysis]]\nname = \"rock\"\nkind = \"rocking\"\nhalf_width = 0.2\nhalf_height = 1.0\nmotion = \"pulse\"\nduration = 3.0\n\
+         [[analysis]]\nname = \"many\"\n{sweep}\n"
+    )
+}
+
+const GRID: &str = "kind = \"sweep\"\nof = \"rock\"\nvary = [\
+    { key = \"motion.pulse.amplitude\", from = 1.0, to = 9.0, count = 5 },\
+    { key = \"motion.pulse.half_period\", values = [0.2, 0.4, 0.8] }]";
+
+/// A stone under pulses by contact dynamics, forty runs of some hundredths of a second.
+fn shaken() -> String {
+    stone_on_ground()
+        + "\n[[motion]]\nname = \"pulse\"\nkind = \"one_sine\"\namplitude = 4.0\nhalf_period = 0.2\n\
+           [[analysis]]\nname = \"shake\"\nkind = \"time_history\"\nmotion = \"pulse\"\ndt = 0.002\nduration = 0.6\n\
+           [[analysis]]\nname = \"many\"\nkind = \"sweep\"\nof = \"shake\"\nvary = [\
+           { key = \"motion.pulse.amplitude\", from = 2.0, to = 9.0, count = 10 },\
+           { key = \"interface[*].friction\", values = [0.2, 0.4, 0.6, 0.8] }]\n"
+}
+
+fn results(desk: &Desk, out: &str) -> Vec<PathBuf> {
+    let folder = desk.path(out).join("many/runs");
+    let entries = fs::read_dir(folder).unwrap();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths
+}
+
+fn tables(desk: &Desk, out: &str) -> [Vec<u8>; 2] {
+    ["runs.csv", "runs.parquet"].map(|name| desk.read(&format!("{out}/many/{name}")))
+}
+
+#[test]
+fn a_sweep_has_a_row_per_run_whatever_the_threads() {
+    let desk = Desk::with("model.toml", &rocking(GRID));
+    for (out, threads) in [("one", "1"), ("three", "3")] {
+        desk.call(&["campaign", "model.toml", "--out", out, "--threads", threads])
+            .ended(0)
+            .says(&["15 runs", "collapsed"]);
+    }
+    assert_eq!(tables(&desk, "one"), tables(&desk, "three"));
+    let csv = String::from_utf8(desk.read("one/many/runs.csv")).unwrap();
+    let rows: Vec<&str> = csv.lines().collect();
+    assert_eq!(rows.len(), 16);
+    assert!(rows[0].starts_with(
+        "run,motion.pulse.amplitude,motion.pulse.half_period,status,collapsed,max_angle"
+    ));
+    assert!(rows[1].starts_with("0,1.0,0.2,stood,0,"));
+    assert!(rows[15].starts_with("14,9.0,0.8,overturned,1,"));
+    let summary = desk.summary("one/many");
+    assert_eq!(summary["kind"], "sweep");
+    assert_eq!(summary["status"], "complete");
+    assert_eq!(summary["runs"]["done"], 15);
+    let page = String::from_utf8(desk.read("one/many/report.html")).unwrap();
+    assert!(page.contains("<svg") && page.contains("motion.pulse.amplitude"));
+    // `run` makes the same, with the analysis itself.
+    desk.call(&["run", "model.toml", "--out", "run"]).ended(0);
+    assert_eq!(tables(&desk, "one"), tables(&desk, "run"));
+    desk.call(&["run", "model.toml", "--out", "run"]).ended(2);
+    desk.call(&["run", "model.toml", "--out", "run", "--resume"])
+        .ended(0);
+    desk.call(&["campaign", "run", "model.toml", "--only", "rock"])
+        .ended(2)
+        .says(&["no campaign of that name", "many"]);
+    desk.call(&["campaign", "status", "one", "--json"]).ended(0);
+    desk.call(&["campaign", "resume", "nowhere"])
+        .ended(2)
+        .says(&["campaign"]);
+}
+
+/// Kills at twenty times that look random and are the same in every run of this test.
+#[test]
+fn twenty_kills_leave_the_same_table() {
+    let desk = Desk::with("model.toml", &shaken());
+    desk.call(&["campaign", "model.toml", "--out", "straight"])
+        .ended(0);
+    let mut random = 12345_u64;
+    let mut cut = 0;
+    for kill in 0..20 {
+        random = random
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        let mut child = desk
+            .command(&[
+                "campaign",
+                "model.toml",
+                "--out",
+                "killed",
+                "--threads",
+                "2",
+            ])
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(10 + kill + (random >> 33) % 90));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        cut += usize::from(!desk.path("killed/many/summary.json").exists());
+    }
+    // Were all over before they were killed, nothing would be tested.
+    assert!(cut > 0, "no kill came in time");
+    desk.call(&["campaign", "resume", "killed/many"]).ended(0);
+    assert_eq!(tables(&desk, "straight"), tables(&desk, "killed"));
+    let left = results(&desk, "killed");
+    assert!(left.iter().all(|path| path.extension().unwrap() == "json"));
+}
+
+#[test]
+fn damaged_results_are_made_again_and_changes_rerun_only_what_changed() {
+    let desk = Desk::with("model.toml", &rocking(GRID));
+    desk.call(&["campaign", "model.toml", "--out", "out"])
+        .ended(0);
+    let before = tables(&desk, "out");
+    let paths = results(&desk, "out");
+    assert_eq!(paths.len(), 15);
+    let text = fs::read_to_string(&paths[3]).unwrap();
+    fs::write(&paths[3], &text[..text.len() / 2]).unwrap();
+    fs::write(&paths[7], text.replace("stood", "fell!")).unwrap();
+    fs::write(&paths[9], "").unwrap();
+    let call = desk.call(&["campaign", "status", "out/many"]).ended(0);
+    assert!(
+        call.out.contains("12 of 15 runs done") && call.out.contains("3 damaged"),
+        "{}",
+        call.out
+    );
+    desk.call(&["campaign", "resume", "out"])
+        .ended(0)
+        .says(&["damaged"]);
+    assert_eq!(tables(&desk, "out"), before);
+
+    // Two more values: ten more results. Nothing of what was there is touched.
+    let old: Vec<_> = paths
+        .iter()
+        .map(|path| fs::metadata(path).unwrap().modified().unwrap())
+        .collect();
+    desk.write(
+        "model.toml",
+        &rocking(&GRID.replace("0.8]", "0.8, 0.5, 0.6]")).replace(
+            "duration = 3.0",
+            "duration = 3.0\n[model]\nname = \"other\"",
+        ),
+    );
+    desk.call(&["campaign", "model.toml", "--out", "out"])
+        .ended(0)
+        .says(&["25 runs"]);
+    let new: Vec<_> = paths
+        .iter()
+        .map(|path| fs::metadata(path).unwrap().modified().unwrap())
+        .collect();
+    assert_eq!(old, new);
+    assert_eq!(results(&desk, "out").len(), 25);
+}
+
+#[test]
+fn failed_runs_are_kept_with_their_reason_and_retried_when_asked() {
+    let sweep = "kind = \"sweep\"\nof = \"rock\"\nvary = [{ key = \"motion.pulse.half_period\", values = [0.2, -1.0, 0.4] }]";
+    let desk = Desk::with("model.toml", &rocking(sweep));
+    desk.call(&["campaign", "model.toml", "--out", "out"])
+        .ended(3)
+        .says(&["3 runs", "1 failed", "retry"]);
+    let csv = String::from_utf8(desk.read("out/many/runs.csv")).unwrap();
+    assert!(
+        csv.contains("failed") && csv.contains("greater than zero"),
+        "{csv}"
+    );
+    let first = results(&desk, "out");
+    desk.call(&["campaign", "resume", "out"]).ended(3);
+    desk.call(&["campaign", "retry", "out"])
+        .ended(3)
+        .says(&["1 failed run to be made again"]);
+    assert_eq!(first, results(&desk, "out"));
+    desk.call(&["campaign", "collect", "out"]).ended(0);
+}
+
+#[test]
+fn refined_domains_have_the_boundary_of_the_grid() {
+    let domain = |refine: bool| {
+        format!(
+            "kind = \"failure_domain\"\nof = \"rock\"\nrefine = {refine}\nrocking = \"rock\"\nboth_directions = true\nafter_motion = 2.0\n\
+             x = {{ key = \"motion.pulse.half_period\", from = 0.1, to = 0.9, count = 17 }}\n\
+             y = {{ key = \"motion.pulse.amplitude\", from = 1.0, to = 13.0, count = 17 }}"
+        )
+    };
+    let desk = Desk::new();
+    for (out, refine) in [("full", false), ("refined", true)] {
+        desk.write("model.toml", &rocking(&domain(refine)));
+        desk.call(&["campaign", "model.toml", "--out", out])
+            .ended(0);
+    }
+    let [full, refined] = ["full/many", "refined/many"].map(|out| desk.summary(out));
+    assert_eq!(full["runs"]["done"], 2 * 17 * 17);
+    assert!(refined["runs"]["done"].as_u64().unwrap() < 17 * 17);
+    for curve in 0..2 {
+        assert_eq!(
+            full["curves"][curve]["boundary"],
+            refined["curves"][curve]["boundary"]
+        );
+        // The block is the same both ways, and the equation is that of the runs.
+        assert_eq!(full["curves"][curve]["boundary"], full["rocking"]);
+    }
+    assert_eq!(full["hull"], refined["hull"]);
+}
+
+#[test]
+fn fragility_curves_come_with_intervals_or_a_reason() {
+    let curves = |more: &str| {
+        rocking(&format!(
+            "kind = \"fragility\"\nof = \"rock\"\nmotions = [\"quake\"]\nrealisations = 12\nafter_motion = 2.0\n{more}"
+        )) + "[[motion]]\nname = \"quake\"\nkind = \"stochastic\"\nseed = 7\npga = 3.0\nsignificant_duration = 5.0\nfrequency = 1.5\n"
+    };
+    let desk = Desk::with("model.toml", &curves("intensities = [2.0, 4.0, 6.0, 8.0]"));
+    desk.call(&["campaign", "model.toml", "--out", "stripes"])
+        .ended(0);
+    let summary = desk.summary("stripes/many");
+    let curve = &summary["fragility"][0]["curves"][0];
+    let [theta, beta] = ["theta", "beta"].map(|key| summary[key].as_f64().unwrap());
+    let interval = curve["theta_interval"].as_array().unwrap();
+    assert!(
+        theta > interval[0].as_f64().unwrap() && beta > 0.0,
+        "{curve}"
+    );
+    assert_eq!(curve["stripes"][0]["runs"], 12.0);
+
+    desk.write(
+        "model.toml",
+        &curves("method = \"incremental\"\nintensities = [2.0, 4.0, 6.0, 8.0]"),
+    );
+    desk.call(&["campaign", "model.toml", "--out", "stripes"])
+        .ended(0);
+    let rising = desk.summary("stripes/many");
+    assert!(rising["runs"]["done"].as_u64().unwrap() < 48);
+
+    desk.write("model.toml", &curves("intensities = [0.01, 0.02]"));
+    desk.call(&["campaign", "model.toml", "--out", "none"])
+        .ended(0);
+    let none = desk.summary("none/many");
+    let reason = none["fragility"][0]["curves"][0]["no_curve"]
+        .as_str()
+        .unwrap();
+    assert!(reason.contains("none of the runs collapsed"), "{reason}");
+}
