@@ -508,7 +508,7 @@ fn range(
     let mut fits = check.finite(from, trail.key("from"));
     fits &= check.finite(to, trail.key("to"));
     let logarithmic = spec.logarithmic;
-    if logarithmic && fits && !(from * to > 0.0) {
+    if logarithmic && fits && (from * to <= 0.0 || (from * to).is_nan()) {
         check.report(
             trail.key("logarithmic"),
             format!("there are no equal ratios from {from} to {to}"),
