@@ -77,7 +77,7 @@ fn models_and_results_stand_side_by_side() {
     desk.call(&again)
         .ended(2)
         .says(&["again.md", "--overwrite"]);
-    desk.call(&["compare", "nothing.toml"])
+    desk.call(&["compare", "nothing.toml", "--out", "other.md"])
         .ended(2)
         .says(&["nothing.toml"]);
 }
@@ -96,4 +96,26 @@ fn ties_of_a_time_history_have_a_table() {
     // A hundred newtons do not move the stone.
     assert_eq!(summary["ties"]["rod"]["max_force"], 100.0);
     assert_eq!(summary["status"], "stood");
+}
+
+/// A block of 0.4 x 1.0 m that turns about its toe, by hand: alpha_0 = 0.4, e* about 1 for a single block, and a rigid mechanism is checked for damage by forces alone.
+#[test]
+fn an_assessment_rests_on_a_pushover() {
+    let push = "\n[[analysis]]\nname = \"push\"\nkind = \"pushover\"\ndirection = [1, 0, 0]\ncontrol = { block = \"stone\", point = [0.2, 0, 1.0] }\n";
+    let (head, _) = CODE.split_once("capacity").unwrap();
+    let code = format!("{head}pushover = \"push\"\n");
+    let desk = Desk::with("m.toml", &(stone_on_ground() + push + &code));
+    let call = desk.call(&["assess", "m.toml", "--out", "out"]).ended(0);
+    assert!(
+        call.out.contains("pushover analysis \"push\""),
+        "{}",
+        call.out
+    );
+    let summary = desk.summary("out/code");
+    let number = |key: &str| summary[key].as_f64().unwrap();
+    assert!((number("alpha_0") - 0.4).abs() < 1e-6, "{summary}");
+    assert!((number("participation") - 1.0).abs() < 1e-9, "{summary}");
+    // The centroid moves by about half as much as the top.
+    assert!((number("gamma") - 0.5).abs() < 0.1, "{summary}");
+    assert_eq!(summary["checks"].as_array().unwrap().len(), 3);
 }
