@@ -79,3 +79,63 @@ fn a_rocking_block_follows_its_closed_form() {
         assert!(last.dissipated.abs() < 1e-3 * last.live_work);
     }
 }
+
+/// A block that slides: the multiplier is the friction, and with associated friction it would climb by as much as it slides times that.
+#[test]
+fn a_sliding_block_slides_along_the_ground() {
+    let text = block(
+        "plane = \"xz\"",
+        "direction = [1, 0, 0]\nmax_displacement = 0.5\nstep = 0.02",
+    )
+    .replace("friction = 0.6", "friction = 0.1");
+    let outcome = run(&text);
+    assert_eq!(outcome.ending, Ending::Displacement);
+    for point in outcome.curve.branch(Branch::Rigid) {
+        // The solver's tolerance.
+        assert!((point.alpha - 0.1).abs() < 1e-7, "{}", point.alpha);
+        // What the first mechanism lifts in one step is taken back in the next.
+        assert!(
+            (point.poses[1].position.z - 1.75).abs() < 1e-6,
+            "{}",
+            point.d
+        );
+    }
+    let last = outcome.curve.points.last().expect("points");
+    let weight = 2000.0 * 0.5 * 3.5 * 9.81;
+    assert!((last.dissipated / (0.1 * weight * last.d) - 1.0).abs() < 1e-6);
+}
+
+/// Whoever looks may stop it; what was found stays.
+#[test]
+fn a_stopped_curve_keeps_its_points() {
+    let model = model(&block("", "direction = [1, 0, 0]"));
+    let AnalysisKind::Pushover(settings) = &model.analyses[0].kind else {
+        panic!("a pushover");
+    };
+    let mut left = 5;
+    let outcome = pushover(&model, settings, &mut |_| {
+        left -= 1;
+        left > 0
+    })
+    .expect("an answer");
+    assert_eq!(outcome.ending, Ending::Interrupted);
+    assert_eq!(outcome.curve.points.len(), 5);
+    assert!(outcome.d_0.is_none() && outcome.alpha_0.is_some());
+}
+
+/// Loads that grow with height have a longer lever: two thirds of the height for a stack of many, here that of two blocks.
+#[test]
+fn a_pattern_by_height_pushes_higher_up() {
+    let upper = format!(
+        "[[block]]\nname = \"upper\"\nmaterial = \"m\"\nvertices = {}\n",
+        corners([0.0, 0.0, 3.5], [0.5, 1.0, 7.0])
+    );
+    let text = block(
+        "plane = \"xz\"",
+        "direction = [1, 0, 0]\npattern = \"height\"\nmax_displacement = 0.01",
+    );
+    let text = text.replace("[[analysis]]", &format!("{upper}[[analysis]]"));
+    let onset = run(&text).alpha_0.expect("an onset");
+    // Forces 1/4 and 3/4 of both weights at 1.75 and 5.25 m: lever 4.375 m over half the width.
+    assert!((onset - 0.25 / 4.375).abs() < 1e-7, "{onset}");
+}

@@ -69,8 +69,8 @@ fn questions_without_sense_are_refused() {
     assert_faults(
         &analysis("loads = \"live\"\npattern = \"height\""),
         &[
-            "19:11 analysis \"a\".pattern: a pattern spreads a body force, and there is none [write `direction`, or leave it out]",
             "18:9 analysis \"a\".loads: the model has no live loads [write `live = true` in the [[load]] that grows]",
+            "19:11 analysis \"a\".pattern: a pattern spreads a body force, and there is none [write `direction`, or leave it out]",
         ],
     );
 }
