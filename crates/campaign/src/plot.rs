@@ -207,6 +207,9 @@ impl Plot {
 
 /// Bars from the least to the greatest mean, the longest first.
 pub fn tornado(effects: &[&Effect]) -> String {
+    if effects.is_empty() {
+        return String::new();
+    }
     let ends = || {
         effects
             .iter()
@@ -277,6 +280,6 @@ mod tests {
         plot.area(&[[1.0, 2.0]], "blue");
         let svg = plot.svg();
         assert!(!svg.contains("NaN") && svg.contains("a &amp; b") && svg.contains("y &lt; z"));
-        assert!(!tornado(&[]).contains("NaN") && !tornado(&[]).contains("inf"));
+        assert_eq!(tornado(&[]), "");
     }
 }
