@@ -136,7 +136,7 @@ pub fn domain(folder: &Folder, settings: &FailureDomain, known: &Known) -> Domai
         rocking: settings
             .rocking
             .as_deref()
-            .map(|name| rocking(folder, settings, name, &x, &y)),
+            .map(|name| rocking(folder, name, &x, &y)),
         limit: (0..plan.groups()).map(limit).collect(),
         x,
         y,
@@ -190,13 +190,7 @@ fn boundary(x: &[f64], y: &[f64], state: impl Fn(usize, usize) -> State) -> Vec<
 
 /// The boundary of the rocking equation with the values of the first combination. It takes milliseconds where contact dynamics take
 /// minutes.
-fn rocking(
-    folder: &Folder,
-    settings: &FailureDomain,
-    name: &str,
-    x: &[f64],
-    y: &[f64],
-) -> Vec<Bracket> {
+fn rocking(folder: &Folder, name: &str, x: &[f64], y: &[f64]) -> Vec<Bracket> {
     let overturns = |i: usize, j: usize| {
         let mut values = folder.plan.group(0);
         values.extend([VaryValue::Number(x[i]), VaryValue::Number(y[j])]);
@@ -210,7 +204,6 @@ fn rocking(
             None => State::Unknown,
         }
     };
-    let _ = settings;
     boundary(x, y, overturns)
 }
 

@@ -167,6 +167,7 @@ quick!(
     adaptive,
     assessment,
     ties,
+    failure_domain,
     statics_blocks,
     statics_invariance,
     statics_panels,

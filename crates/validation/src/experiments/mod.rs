@@ -7,6 +7,7 @@ mod audit;
 mod basics;
 mod block_3d;
 mod bumps;
+mod domain;
 mod elastic;
 mod endurance;
 mod ground;
@@ -84,6 +85,7 @@ pub const NAMES: &[&str] = &[
     "pushover_portal",
     "assessment",
     "ties",
+    "failure_domain",
     "statics_church",
     "endurance",
     "wall_at_rest_60s",
@@ -142,6 +144,7 @@ pub fn run(name: &str, quick: bool) -> Result<Measurements, String> {
         "pushover_portal" => pushover::portal(),
         "assessment" => assessment::run(),
         "ties" => ties::run(),
+        "failure_domain" => domain::run(),
         "statics_church" => statics_structures::church(),
         "endurance" => endurance::run(),
         "wall_at_rest_60s" => endurance::wall_at_rest(quick),
