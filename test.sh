@@ -34,6 +34,14 @@ else
     echo "== reading exports: skipped, meshio and pyarrow could not be installed" >&2
 fi
 
+echo "== campaigns on a Slurm cluster"
+if tests/slurm/cluster install; then
+    cargo build -p drystone-cli --locked
+    tests/slurm/campaign "${CARGO_TARGET_DIR:-target}/debug/drystone"
+else
+    echo "== campaigns on Slurm: skipped, slurm-wlm and munge are needed (apt-get install slurm-wlm munge)" >&2
+fi
+
 if [ "$node" = no ]; then
     echo "== viewer: skipped, Node 20 or newer and npm are needed" >&2
     exit 0
