@@ -92,7 +92,7 @@ impl Plot {
             });
             match high - low {
                 span if span > 0.0 => (low - 0.03 * span, high + 0.03 * span),
-                span if span == 0.0 => (low - 0.5, high + 0.5),
+                0.0 => (low - 0.5, high + 0.5),
                 _ => (0.0, 1.0),
             }
         };

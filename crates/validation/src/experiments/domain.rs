@@ -27,14 +27,10 @@ pub fn run() -> Result<Measurements, String> {
         return Err("the example has no failure domain".to_owned());
     };
     let plan = Plan::new(&spec, campaign).map_err(|error| error.to_string())?;
-    let numbers = |values: &[VaryValue]| -> Vec<VaryValue> { values.to_vec() };
-    let (x, y) = (
-        numbers(domain.x.points.values()),
-        numbers(domain.y.points.values()),
-    );
+    let (x, y) = (domain.x.points.values(), domain.y.points.values());
     let first = |analysis: &str, column: usize| -> Result<usize, String> {
-        for row in 0..y.len() {
-            let values = [x[column].clone(), y[row].clone()];
+        for (row, amplitude) in y.iter().enumerate() {
+            let values = [x[column].clone(), amplitude.clone()];
             let task = plan.task_of(analysis, &values, None);
             let outcome = execute(&task, Path::new(""), &|| false).ok_or("stopped")?;
             match outcome.collapsed {
