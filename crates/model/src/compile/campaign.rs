@@ -199,7 +199,7 @@ pub(super) fn failure_domain(
         of: of(
             &spec.of,
             model,
-            |analysis| !matches!(analysis, AnalysisSpec::Limit(_)),
+            |analysis| !matches!(analysis, AnalysisSpec::Limit(_) | AnalysisSpec::Pushover(_)),
             trail,
             check,
         ),
@@ -425,7 +425,7 @@ fn of(
         model,
         |analysis| {
             !analysis.is_campaign()
-                && !matches!(analysis, AnalysisSpec::Pushover(_))
+                && !matches!(analysis, AnalysisSpec::Assessment(_))
                 && fits(analysis)
         },
         "analysis that this one can repeat",
