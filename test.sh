@@ -23,21 +23,22 @@ RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 echo "== tests"
 cargo test --workspace --locked
 
+# The program that the tests have built; another build would have other features, and take its time.
+program="${CARGO_TARGET_DIR:-target}/debug/drystone"
+
 echo "== files for other programs"
 readers="${CARGO_TARGET_DIR:-target}/readers"
 if ! command -v python3 >/dev/null; then
     echo "== reading exports: skipped, Python 3 is needed" >&2
 elif [ -x "$readers/bin/meshio" ] || { python3 -m venv "$readers" && "$readers/bin/pip" install -q --disable-pip-version-check meshio pyarrow; }; then
-    cargo build -p drystone-cli --locked
-    DRYSTONE="${CARGO_TARGET_DIR:-target}/debug/drystone" "$readers/bin/python" crates/cli/tests/readers.py
+    DRYSTONE="$program" "$readers/bin/python" crates/cli/tests/readers.py
 else
     echo "== reading exports: skipped, meshio and pyarrow could not be installed" >&2
 fi
 
 echo "== campaigns on a Slurm cluster"
 if tests/slurm/cluster install; then
-    cargo build -p drystone-cli --locked
-    tests/slurm/campaign "${CARGO_TARGET_DIR:-target}/debug/drystone"
+    tests/slurm/campaign "$program"
 else
     echo "== campaigns on Slurm: skipped, slurm-wlm and munge are needed (apt-get install slurm-wlm munge)" >&2
 fi
@@ -54,7 +55,6 @@ if ! browser && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
         echo "== chromium could not be installed" >&2
 fi
 if browser; then
-    cargo build -p drystone-cli --locked
     (cd viewer && npm test --silent)
 else
     echo "== browser tests: skipped, chromium is needed (apt-get install chromium)" >&2

@@ -139,7 +139,7 @@ fn copy_files(spec: &mut ModelSpec, from: &Path, to: &Path) -> Result<(), Error>
         let hash = hexadecimal(&Sha256::digest(&bytes)[..12]);
         let folder = to.join("files").join(&hash);
         let target = folder.join(&*name);
-        let same = fs::metadata(&target).is_ok_and(|file| file.len() == bytes.len() as u64);
+        let same = fs::read(&target).is_ok_and(|there| there == bytes);
         if !same {
             fs::create_dir_all(&folder).map_err(Error::file("create", &folder))?;
             write_atomic(&target, &bytes)?;

@@ -155,7 +155,11 @@ impl Plan {
         let mut model = self.variation.tree(values);
         prune(&mut model, analysis, motion);
         Task {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
+            version: format!(
+                "{} revision {}",
+                env!("CARGO_PKG_VERSION"),
+                drystone_analysis::REVISION
+            ),
             model,
             scaling: None,
             after_motion: match &self.campaign.question {

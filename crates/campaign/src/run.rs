@@ -149,12 +149,13 @@ fn push(
     stop: &dyn Fn() -> bool,
 ) -> Result<Option<Outcome>, String> {
     let result = pushover(model, settings, &mut |_| !stop()).map_err(|error| error.to_string())?;
-    let (status, falls) = match result.ending {
-        Ending::Interrupted => return Ok(None),
-        Ending::Unsolved => return Err(result.ending.words().to_owned()),
-        Ending::Unstable => ("unstable", true),
-        _ => ("complete", false),
-    };
+    if result.stopped() {
+        return Ok(None);
+    }
+    if result.ending == Ending::Unsolved {
+        return Err(result.ending.words().to_owned());
+    }
+    let (status, falls) = (result.status(), result.ending == Ending::Unstable);
     let values = [
         ("alpha_0", result.alpha_0),
         ("alpha_y", result.alpha_y),

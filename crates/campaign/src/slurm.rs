@@ -200,8 +200,8 @@ fn script_of(options: &SlurmOptions, home: &Path, name: &str, number: u32, tasks
     // A task goes on where it was, so it may be put back into the queue when its node is lost.
     set("--requeue");
     set("--ntasks=1");
-    // The program lets go of its run and ends; the runs before it are stored.
-    set("--signal=TERM@5");
+    // The program, which is the batch shell itself, lets go of its run and ends; the runs before it are stored. Slurm may warn a minute early.
+    set("--signal=B:TERM@60");
     if let Some(partition) = &options.partition {
         set(&format!("--partition={partition}"));
     }

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 /// say, and its hash can stand for its result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Task {
-    /// Of the program.
+    /// Of the program and of its numerics.
     pub version: String,
     /// The model as written, as JSON.
     pub model: Value,

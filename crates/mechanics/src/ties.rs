@@ -5,7 +5,7 @@
 //! contact of the step problem, which is stable at any stiffness; but impacts carry reactions of contacts past their instant, and springs among them
 //! would answer twice. Steps that are too long for the stiffest tie are cut instead.
 
-use drystone_geometry::{DVec3, Pose};
+use drystone_geometry::{DMat3, DVec3, Pose};
 use drystone_model::{Ground, Model, Tie};
 use serde::{Deserialize, Serialize};
 
@@ -195,19 +195,25 @@ pub(crate) fn frequency(model: &Model) -> f64 {
         tie.blocks.iter().map(shares).max().unwrap_or(1)
     };
     let square = |tie: &Tie| {
-        let along = (tie.points[1] - tie.points[0]).normalize_or_zero();
         let ends = tie.blocks.iter().zip(tie.points);
         let moved: f64 = ends
             .filter_map(|(block, point)| block.map(|block| (&model.blocks[block], point)))
             .filter(|(block, _)| !block.support)
             .map(|(block, point)| {
-                let turn = (point - block.position).cross(along);
-                1.0 / block.mass + turn.dot(block.inertia.inverse() * turn)
+                // However the block turns: the whole arm, about the axis with the least inertia.
+                let arm = (point - block.position).length_squared();
+                1.0 / block.mass + arm / least_inertia(block.inertia)
             })
             .sum();
         tie.stiffness * moved * shared(tie) as f64
     };
     model.ties.iter().map(square).fold(0.0, f64::max).sqrt()
+}
+
+/// Not more than the least principal moment of inertia, and no less than a third of it: the inverse's trace is at most three times its largest eigenvalue.
+fn least_inertia(inertia: DMat3) -> f64 {
+    let inverse = inertia.inverse();
+    1.0 / (inverse.x_axis.x + inverse.y_axis.y + inverse.z_axis.z)
 }
 
 /// Into how many pieces a step is cut so that ties of this largest frequency are resolved.

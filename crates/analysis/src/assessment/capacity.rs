@@ -17,6 +17,10 @@ pub struct CapacityCurve {
     pub control: f64,
 }
 
+/// A block that moves by less than this of the largest displacement is at rest: so much blocks may drift within the tolerance of the limit
+/// problems. Weights at rest would raise the capacity.
+const MOVES: f64 = 1e-3;
+
 /// Why a curve has no equivalent oscillator.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum CapacityFault {
@@ -37,7 +41,7 @@ impl CapacityCurve {
         let all = || self.weights.iter().zip(&self.shape);
         // What stays at rest belongs to the ground, not to the mechanism.
         let largest = self.shape.iter().fold(0.0, |m: f64, d| m.max(d.abs()));
-        let moving = || all().filter(|(_, d)| d.abs() > 1e-6 * largest);
+        let moving = || all().filter(|(_, d)| d.abs() > MOVES * largest);
         let weight: f64 = moving().map(|(p, _)| p).sum();
         let first: f64 = moving().map(|(p, d)| p * d).sum();
         let second: f64 = moving().map(|(p, d)| p * d * d).sum();

@@ -50,15 +50,13 @@ pub fn pushover(
         let elastic = Elastic::new(model, &posed, loads);
         let curve = &outcome.curve;
         let rise = elastic.run(settings, &control, onset, curve, observe);
-        if rise.ending == Ending::Interrupted {
-            outcome
-                .notes
-                .push("the elastic branch was stopped before its end".to_owned());
+        if rise.peak.is_none() {
+            let reason = rise.ending.words();
+            let note = format!("the elastic branch ends before its peak: {reason}");
+            outcome.notes.push(note);
         }
-        if let Some((alpha, d)) = rise.peak {
-            outcome.alpha_y = Some(alpha);
-            outcome.d_y = Some(d);
-        }
+        outcome.alpha_y = rise.peak.map(|(alpha, _)| alpha);
+        outcome.d_y = rise.peak.map(|(_, d)| d);
         outcome.initial_stiffness = rise.stiffness;
         outcome.elastic_ending = Some(rise.ending);
         outcome.elastic_solves = rise.solves;

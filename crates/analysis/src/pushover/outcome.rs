@@ -159,6 +159,31 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// Somebody stopped it before its end.
+    pub fn stopped(&self) -> bool {
+        self.ending == Ending::Interrupted || self.elastic_ending == Some(Ending::Interrupted)
+    }
+
+    /// In one word, as the summary has it.
+    pub fn status(&self) -> &'static str {
+        if self.stopped() {
+            return "interrupted";
+        }
+        match self.ending {
+            Ending::Unstable => "unstable",
+            Ending::Interrupted => "interrupted",
+            Ending::Unsolved => "failed",
+            Ending::Locked if self.alpha_0.is_none() => "unbounded",
+            Ending::Zero | Ending::Displacement => "complete",
+            Ending::Detached
+            | Ending::Locked
+            | Ending::Peak
+            | Ending::Met
+            | Ending::Still
+            | Ending::Steps => "ended",
+        }
+    }
+
     /// Without any point.
     pub(super) fn empty(ending: Ending, live_resultant: DVec3) -> Self {
         Self {

@@ -40,6 +40,9 @@ const SETTLED: f64 = 1e-4;
 /// The multiplier is zero when it is less than this fraction of that of the onset.
 const ZERO: f64 = 1e-8;
 
+/// Where it comes no nearer to zero than this, it jumps across, and a note says so.
+const NEAR_ZERO: f64 = 1e-3;
+
 /// Attempts to meet zero.
 const ATTEMPTS: usize = 12;
 
@@ -201,7 +204,7 @@ impl<'m> Rigid<'m> {
         }
         for _ in 0..STEPS {
             let most = self.settings.max_displacement.unwrap_or(f64::INFINITY);
-            let length = (share * self.step).min(most - here.d);
+            let mut length = (share * self.step).min(most - here.d);
             let mut there = match self.advance(&here, control, length)? {
                 Ok(place) => place,
                 Err(_) if share > SMALLEST => {
@@ -209,7 +212,10 @@ impl<'m> Rigid<'m> {
                     continue;
                 }
                 Err(stuck) => match self.fall(&here, control, stuck)? {
-                    Ok(place) => place,
+                    Ok(place) => {
+                        length = SMALLEST * self.step;
+                        place
+                    }
                     Err((ending, blocks)) => {
                         outcome.ending = ending;
                         outcome.detached = blocks;
@@ -236,7 +242,13 @@ impl<'m> Rigid<'m> {
                 self.settle(&mut there, control)?;
             }
             if there.limit.alpha <= 0.0 {
-                let zero = self.zero(&here, there, control)?;
+                let zero = self.zero(&here, there, control, length)?;
+                if zero.limit.alpha.abs() > NEAR_ZERO * self.onset.abs() {
+                    outcome.notes.push(format!(
+                        "the multiplier jumps across zero at the end, to {:.4}: d_0 is where it does",
+                        zero.limit.alpha
+                    ));
+                }
                 goes_on(&zero, outcome, observe);
                 outcome.ending = Ending::Zero;
                 return Ok(());
@@ -277,13 +289,16 @@ impl<'m> Rigid<'m> {
     /// associated law, which lifts what slides: the drop to where nothing is lifted belongs to no displacement.
     fn settle(&mut self, here: &mut Place, control: &Control) -> Result<bool, StaticsFault> {
         let onset = here.limit.alpha;
+        // Those that break on the way here no longer pull.
+        let mut ties = here.ties.clone();
+        ties.follow(self.poser.model, &here.poses);
         for _ in 0..ROUNDS {
             let work = self.work(here, control, self.step);
             let way = Way {
                 from: None,
                 before: Some(&here.limit.mechanism),
             };
-            let next = self.poser.limit(&here.poses, &here.ties, work, way)?;
+            let next = self.poser.limit(&here.poses, &ties, work, way)?;
             if next.status != LimitStatus::Optimal {
                 break;
             }
@@ -383,12 +398,14 @@ impl<'m> Rigid<'m> {
         };
         let work = self.work(here, control, SMALLEST * self.step);
         let poses = here.limit.mechanism.moved(&here.poses, work);
+        let mut ties = here.ties.clone();
+        ties.follow(self.poser.model, &poses);
         let mut blocks = Vec::new();
         if ending == Ending::Detached {
             for factor in AFAR {
                 let limit = self.poser.limit_afar(
                     &poses,
-                    &here.ties,
+                    &ties,
                     work,
                     Way {
                         from: None,
@@ -415,14 +432,14 @@ impl<'m> Rigid<'m> {
             .collect()
     }
 
-    /// Between a point above zero and one below it, the one at zero.
+    /// Between a point above zero and one below it, a step of this length ahead, the one at zero.
     fn zero(
         &mut self,
         here: &Place,
         there: Place,
         control: &Control,
+        length: f64,
     ) -> Result<Place, StaticsFault> {
-        let length = there.d - here.d;
         let (mut low, mut high) = ((0.0, here.limit.alpha), (1.0, there.limit.alpha));
         let mut best = there;
         for _ in 0..ATTEMPTS {
@@ -439,7 +456,9 @@ impl<'m> Rigid<'m> {
             } else {
                 high = (share, alpha);
             }
-            best = place;
+            if alpha.abs() < best.limit.alpha.abs() {
+                best = place;
+            }
         }
         Ok(best)
     }

@@ -1,9 +1,12 @@
 //! The little of HTTP that the live view understands.
 
 use std::io::{self, Read};
+use std::time::{Duration, Instant};
 
 /// A request's head may be this long.
 const LONGEST: usize = 16_384;
+/// ... and must have come within this time.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What a request says.
 #[derive(Debug, Default, PartialEq)]
@@ -20,9 +23,11 @@ impl Request {
     pub fn read(stream: &mut impl Read) -> io::Result<Option<Self>> {
         let mut head = Vec::new();
         let mut piece = [0; 1024];
+        let begin = Instant::now();
         while !head.windows(4).any(|end| end == b"\r\n\r\n") {
             let count = stream.read(&mut piece)?;
-            if count == 0 || head.len() + count > LONGEST {
+            // Byte by byte somebody could keep others out for ever.
+            if count == 0 || head.len() + count > LONGEST || begin.elapsed() > PATIENCE {
                 return Ok(None);
             }
             head.extend_from_slice(&piece[..count]);

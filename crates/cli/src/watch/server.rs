@@ -124,7 +124,7 @@ impl Server {
             Answer::Go(to) => {
                 write!(
                     stream,
-                    "HTTP/1.1 302 Found\r\nLocation: {to}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+                    "HTTP/1.1 302 Found\r\nLocation: {to}\r\nContent-Length: 0\r\n{COMMON}\r\n"
                 )?;
                 stream.shutdown(Shutdown::Write)
             }

@@ -188,6 +188,10 @@ fn complete(
             });
         }
     }
+    if summary["status"] == "interrupted" {
+        // Stopped before its end, and there is no checkpoint to go on from: it is made again.
+        return Ok(None);
+    }
     folder.tidy()?;
     let headline = format!(
         "complete already: {}",

@@ -82,7 +82,7 @@ pub(super) fn execute(
     let frames = frames(&result);
     write_motion(model, folder, &frames)?;
     let total = start.elapsed().as_secs_f64();
-    let status = status(&result);
+    let status = result.status();
     let summary = Summary {
         head: Head::new("pushover", name, model),
         status,
@@ -142,24 +142,8 @@ pub(super) fn execute(
         summary,
         headline,
         failure: (result.ending == Ending::Unsolved).then(|| result.ending.words().to_owned()),
-        interrupted: false,
+        interrupted: result.stopped(),
     })
-}
-
-fn status(result: &Pushed) -> &'static str {
-    match result.ending {
-        Ending::Unstable => "unstable",
-        Ending::Interrupted => "interrupted",
-        Ending::Unsolved => "failed",
-        Ending::Locked if result.alpha_0.is_none() => "unbounded",
-        Ending::Zero | Ending::Displacement => "complete",
-        Ending::Detached
-        | Ending::Locked
-        | Ending::Peak
-        | Ending::Met
-        | Ending::Still
-        | Ending::Steps => "ended",
-    }
 }
 
 /// The way along both branches by growing displacement: up the elastic one to where they meet, then down the rigid one.
@@ -198,9 +182,11 @@ fn headline(result: &Pushed, seconds: f64) -> String {
     if let (Some(alpha), Some(d), true) =
         (result.alpha_y, result.d_y, result.elastic_ending.is_some())
     {
-        text.push_str(&format!(
-            ", {alpha:.6} at {d:.4} m where both branches meet"
-        ));
+        let what = match result.elastic_ending {
+            Some(Ending::Met) => "where both branches meet",
+            _ => "at the peak of the elastic branch",
+        };
+        text.push_str(&format!(", {alpha:.6} at {d:.4} m {what}"));
     }
     match (result.d_0, result.curve.points.last()) {
         (Some(d), _) => text.push_str(&format!(", zero at {d:.4} m")),

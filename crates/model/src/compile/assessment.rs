@@ -6,8 +6,10 @@ use crate::assessment::{
     Assessment, CapacitySource, Floor, FloorMode, GivenCapacity, Hazard, Scaling,
 };
 use crate::fault::Trail;
+use crate::pushover::Pattern;
 use crate::spec::{
-    AnalysisSpec, AssessmentSpec, CapacitySpec, Code, FloorSpec, HazardSpec, ModelSpec, SiteSpec,
+    AnalysisSpec, AssessmentSpec, CapacitySpec, Code, FloorSpec, HazardSpec, ModelSpec,
+    PushoverSpec, SiteSpec,
 };
 
 /// Where nothing is said of the knowledge of the structure: that of level LC1.
@@ -89,7 +91,12 @@ fn source(
         (Some(name), None) => {
             let trail = trail.key("pushover");
             match model.analysis[..item].iter().find(|other| other.name() == name) {
-                Some(other) if is_pushover(other) => {}
+                Some(AnalysisSpec::Pushover(push)) if multiplies_weights(push) => {}
+                Some(AnalysisSpec::Pushover(_)) => check.report(
+                    trail,
+                    format!("the pushover \"{name}\" does not multiply the weights horizontally, as the rules of codes suppose"),
+                    "give it a horizontal `direction`, the pattern \"weight\" and no `loads`",
+                ),
                 Some(_) => check.report(
                     trail,
                     format!("the analysis \"{name}\" is no pushover"),
@@ -115,9 +122,13 @@ fn source(
     }
 }
 
-/// Analyses that write a curve of capacity.
-fn is_pushover(analysis: &AnalysisSpec) -> bool {
-    matches!(analysis, AnalysisSpec::Pushover(_))
+/// Whether the multiplier of a pushover is the horizontal acceleration in units of gravity.
+fn multiplies_weights(push: &PushoverSpec) -> bool {
+    let horizontal = push.direction.is_some_and(|direction| direction[2] == 0.0);
+    let by_weight = push
+        .pattern
+        .is_none_or(|pattern| pattern == Pattern::Weight);
+    horizontal && by_weight && push.loads.is_none()
 }
 
 fn capacity(spec: &CapacitySpec, trail: Trail<'_>, check: &mut Check<'_>) -> GivenCapacity {

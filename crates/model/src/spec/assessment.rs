@@ -126,8 +126,8 @@ pub struct HazardSpec {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FloorSpec {
-    /// Height of the mechanism's base above the foundation, m.
-    #[schemars(extend("minimum" = 0.0))]
+    /// Height of the mechanism's base above the foundation, m; mechanisms on the ground have no floor.
+    #[schemars(extend("exclusiveMinimum" = 0.0))]
     pub z: f64,
     /// Height of the building, m.
     #[schemars(extend("exclusiveMinimum" = 0.0))]

@@ -35,6 +35,9 @@ const NEARER: f64 = 0.985;
 /// The load at the peak is known to this fraction of the rigid limit.
 const PRECISION: f64 = 1e-5;
 
+/// More points than a curve needs.
+const POINTS: usize = 20_000;
+
 /// Motion at one load, over the size of the structure, beyond which there is no equilibrium nearby.
 const FAR: f64 = 0.1;
 
@@ -156,6 +159,10 @@ impl<'m> Elastic<'m> {
         let force = self.loads.resultant().dot(control.direction).abs();
         rise.stiffness = self.stiffness(&here, &control, increment, force);
         loop {
+            if rise.points.len() >= POINTS {
+                rise.ending = Ending::Steps;
+                break;
+            }
             let Some(next) = self.under(&here, alpha + increment) else {
                 increment *= 0.5;
                 if increment < PRECISION * onset {
@@ -187,7 +194,7 @@ impl<'m> Elastic<'m> {
                 break;
             }
         }
-        if rise.peak.is_none() {
+        if rise.ending == Ending::Peak {
             rise.peak = Some((alpha, d));
         }
         rise.solves = self.solves;
