@@ -123,6 +123,29 @@ fn a_stopped_curve_keeps_its_points() {
     assert!(outcome.d_0.is_none() && outcome.alpha_0.is_some());
 }
 
+/// A rise that is stopped has no peak, whatever it had reached.
+#[test]
+fn a_stopped_rise_has_no_peak() {
+    let text = block("", "direction = [1, 0, 0]\njoints = \"elastic\"").replace(
+        "friction =",
+        "normal_stiffness = 1e9\nshear_stiffness = 4e8\nfriction =",
+    );
+    let model = model(&text);
+    let AnalysisKind::Pushover(settings) = &model.analyses[0].kind else {
+        panic!("a pushover");
+    };
+    let mut risen = 0;
+    let outcome = pushover(&model, settings, &mut |point| {
+        risen += u32::from(point.branch == Branch::Elastic);
+        risen < 3
+    })
+    .expect("an answer");
+    assert!(outcome.stopped());
+    assert_eq!(outcome.status(), "interrupted");
+    assert_eq!((outcome.alpha_y, outcome.d_y), (None, None));
+    assert!(outcome.alpha_0.is_some() && outcome.d_0.is_some());
+}
+
 /// Loads that grow with height have a longer lever: two thirds of the height for a stack of many, here that of two blocks.
 #[test]
 fn a_pattern_by_height_pushes_higher_up() {

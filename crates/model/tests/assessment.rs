@@ -100,3 +100,23 @@ fn what_is_missing_or_foreign_is_named() {
         "{pushed}"
     );
 }
+
+/// The multiplier of a pushover is an acceleration only if it multiplies the weights horizontally.
+#[test]
+fn an_assessment_rests_on_weights_pushed_horizontally() {
+    let with = |push: &str| {
+        let (head, tail) = GIVEN.split_at(GIVEN.find("capacity").unwrap());
+        assert!(tail.starts_with("capacity"));
+        let push = format!("[[analysis]]\nname = \"push\"\nkind = \"pushover\"\n{push}\n");
+        drystone_model::from_toml(&sound_and(&format!("{push}{head}pushover = \"push\"\n")))
+    };
+    assert!(with("direction = [1, 1, 0]").is_ok());
+    for other in [
+        "direction = [1, 0, 0]\npattern = \"height\"",
+        "direction = [0, 0, 1]",
+        "direction = [1, 0, 0]\nloads = \"live\"",
+    ] {
+        let faults = with(other).unwrap_err().to_string();
+        assert!(faults.contains("does not multiply the weights"), "{faults}");
+    }
+}
