@@ -52,15 +52,10 @@ impl Store {
         self.folder.join(format!("{hash}.json"))
     }
 
-    /// Whether there is a file, complete or not.
-    pub fn has(&self, hash: &str) -> bool {
-        self.path(hash).exists()
-    }
-
     /// Reads a result.
     pub fn read(&self, hash: &str) -> Found {
         match fs::read(self.path(hash)) {
-            Ok(bytes) => decode(&bytes).map_or(Found::Damaged, Found::Complete),
+            Ok(bytes) => decode(hash, &bytes).map_or(Found::Damaged, Found::Complete),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Found::Nothing,
             Err(_) => Found::Damaged,
         }
@@ -77,7 +72,7 @@ impl Store {
             since.map_or(0, |since| since.subsec_nanos()),
             self.written.fetch_add(1, Ordering::Relaxed),
         ));
-        fs::write(&partial, encode(outcome)).map_err(Error::file("write", &partial))?;
+        fs::write(&partial, encode(hash, outcome)).map_err(Error::file("write", &partial))?;
         fs::rename(&partial, &path).map_err(Error::file("write", &path))
     }
 
@@ -115,10 +110,16 @@ impl Store {
     }
 }
 
-fn encode(outcome: &Outcome) -> Vec<u8> {
+/// Of the content and of the name it belongs under: a result that somebody copied to another name is damaged, too.
+fn checksum(hash: &str, body: &[u8]) -> String {
+    let digest = Sha256::new_with_prefix(hash).chain_update(body);
+    hexadecimal(&digest.finalize())
+}
+
+fn encode(hash: &str, outcome: &Outcome) -> Vec<u8> {
     // Plain data with finite numbers can be written.
     let body = serde_json::to_vec(outcome).unwrap_or_default();
-    let sum = hexadecimal(&Sha256::digest(&body));
+    let sum = checksum(hash, &body);
     [
         HEAD.as_bytes(),
         &body,
@@ -129,12 +130,12 @@ fn encode(outcome: &Outcome) -> Vec<u8> {
     .concat()
 }
 
-fn decode(bytes: &[u8]) -> Option<Outcome> {
+fn decode(hash: &str, bytes: &[u8]) -> Option<Outcome> {
     let rest = bytes.strip_prefix(HEAD.as_bytes())?;
     let rest = rest.strip_suffix(END.as_bytes())?;
     let (rest, sum) = rest.split_at_checked(rest.len().checked_sub(64)?)?;
     let body = rest.strip_suffix(TAIL.as_bytes())?;
-    if hexadecimal(&Sha256::digest(body)).as_bytes() != sum {
+    if checksum(hash, body).as_bytes() != sum {
         return None;
     }
     serde_json::from_slice(body).ok()
@@ -165,22 +166,23 @@ mod tests {
         assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok());
         store.remove("a").unwrap();
         store.remove("a").unwrap();
-        assert!(!store.has("a"));
+        assert_eq!(store.read("a"), Found::Nothing);
     }
 
     /// Every truncation and every flipped bit of a result is found.
     #[test]
     fn damage_is_found() {
-        let bytes = encode(&outcome());
-        assert_eq!(decode(&bytes), Some(outcome()));
+        let bytes = encode("a", &outcome());
+        assert_eq!(decode("a", &bytes), Some(outcome()));
+        assert_eq!(decode("b", &bytes), None);
         for length in 0..bytes.len() {
-            assert_eq!(decode(&bytes[..length]), None, "{length}");
+            assert_eq!(decode("a", &bytes[..length]), None, "{length}");
         }
         for at in 0..bytes.len() {
             for bit in 0..8 {
                 let mut damaged = bytes.clone();
                 damaged[at] ^= 1 << bit;
-                assert_eq!(decode(&damaged), None, "{at} {bit}");
+                assert_eq!(decode("a", &damaged), None, "{at} {bit}");
             }
         }
     }

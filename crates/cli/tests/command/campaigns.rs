@@ -128,7 +128,8 @@ fn damaged_results_are_made_again_and_changes_rerun_only_what_changed() {
     assert_eq!(paths.len(), 15);
     let text = fs::read_to_string(&paths[3]).unwrap();
     fs::write(&paths[3], &text[..text.len() / 2]).unwrap();
-    fs::write(&paths[7], text.replace("stood", "fell!")).unwrap();
+    // One that is sound, but not that of this run.
+    fs::write(&paths[7], &text).unwrap();
     fs::write(&paths[9], "").unwrap();
     let call = desk.call(&["campaign", "status", "out/many"]).ended(0);
     assert!(
