@@ -8,7 +8,8 @@ command -v cargo >/dev/null || { echo "Rust is needed: https://rustup.rs" >&2; e
 node=no
 if command -v node >/dev/null && command -v npm >/dev/null; then
     node=yes
-    if ! [ -d viewer/node_modules/typescript ] || ! [ -d viewer/node_modules/playwright-core ]; then
+    # npm leaves this file as the last one; packages may have been added since.
+    if ! [ viewer/node_modules/.package-lock.json -nt viewer/package-lock.json ]; then
         echo "== packages of the viewer"
         (cd viewer && npm ci --ignore-scripts --no-audit --no-fund)
     fi

@@ -23,6 +23,7 @@ const PERIOD = 4;
 async function start(place: HTMLElement): Promise<void> {
   const data = readData();
   const blocks = readBlocks(data);
+  const along = data.kind === "pushover" ? "m" : "s";
   const live = data.live === undefined ? null : new LiveFrames(data.live.columns, blocks);
   const table = live?.table ?? readTable(data.history);
   const diagnostics = readTable(data.diagnostics);
@@ -97,7 +98,7 @@ async function start(place: HTMLElement): Promise<void> {
       forces.arrows.move(poses);
     }
     time.value = String(state.t);
-    clock.textContent = swinging ? `${(100 * state.t).toFixed(0)} %` : `${state.t.toFixed(3)} s`;
+    clock.textContent = swinging ? `${(100 * state.t).toFixed(0)} %` : `${state.t.toFixed(3)} ${along}`;
     for (const plot of plots) plot.show(state.t);
     stage.touch();
   }
@@ -297,7 +298,7 @@ async function start(place: HTMLElement): Promise<void> {
     if (seams !== null) seams.chosen = -1;
   }
   function addPlots(curves: Curves[]): void {
-    chosenPlots = curves.map((each) => new Plot(each, seek));
+    chosenPlots = curves.map((each) => new Plot(each, seek, along));
     for (const plot of chosenPlots) {
       plotsPlace.prepend(plot.element);
       plots.push(plot);
@@ -466,7 +467,7 @@ async function start(place: HTMLElement): Promise<void> {
       plot.destroy();
     }
     for (const curves of all) {
-      const plot = new Plot(curves, seek);
+      const plot = new Plot(curves, seek, along);
       plotsPlace.append(plot.element);
       plots.push(plot);
       tablePlots.push(plot);

@@ -84,6 +84,8 @@ export class Plot {
   constructor(
     public curves: Curves,
     private seek: (t: number) => void,
+    /** What the slider goes along: the displacement of a pushover has metres. */
+    private along: "s" | "m" = "s",
   ) {
     this.element.className = "plot card";
     const head = document.createElement("figcaption");
@@ -112,12 +114,15 @@ export class Plot {
         height: 210,
         scales: { x: { time: false }, ...(this.curves.logarithmic === true ? { y: { distr: 3 as const } } : {}) },
         axes: [
-          { ...axis, values: (_u, ticks) => ticks.map((t) => `${short(t)} s`) },
+          { ...axis, values: (_u, ticks) => ticks.map((t) => `${short(t)} ${this.along}`) },
           // Of powers of ten only some have room for their number.
           { ...axis, size: 64, values: (_u, ticks) => ticks.map((v) => (v == null ? "" : short(v))) },
         ],
         series: [
-          { label: "time", value: (_u, v) => (v == null ? "" : `${short(v)} s`) },
+          {
+            label: this.along === "s" ? "time" : "displacement",
+            value: (_u, v) => (v == null ? "" : `${short(v)} ${this.along}`),
+          },
           ...this.curves.names.map((label, k) => ({
             label,
             stroke: COLOURS[k % COLOURS.length],
