@@ -178,11 +178,23 @@ fn of_pushover(model: &Model, folder: &Path) -> Result<GivenCapacity, Error> {
         })
     };
     let (alpha_0, d_0) = (value("alpha_0")?, value("d_0")?);
+    let unfinished = matches!(summary["status"].as_str(), Some("interrupted" | "failed"));
+    if unfinished || (summary["elastic_ending"].is_string() && summary["alpha_y"].is_null()) {
+        return Err(Error::damaged(
+            &path,
+            "the pushover ended before its elastic branch had its peak; run it to its end",
+        ));
+    }
     // Without an elastic branch the mechanism is rigid up to its onset.
     let number = |key: &str, otherwise: f64| summary[key].as_f64().unwrap_or(otherwise);
     let (alpha_y, d_y) = (number("alpha_y", alpha_0), number("d_y", 0.0));
     // Up the elastic branch to where both meet, and down the other.
     let rows = read_curve(&folder.join("curve.csv"))?;
+    // The onset of the associated law lifts what slides; where the curve goes on, nothing is lifted, and less is borne.
+    let at_onset = rows
+        .iter()
+        .filter(|row| row.branch != "elastic" && row.d == 0.0);
+    let alpha_0 = at_onset.fold(alpha_0, |least, row| least.min(row.alpha));
     let is_used = |row: &&CurveRow| (row.branch == "elastic") == (row.d < d_y);
     let points = rows
         .iter()
