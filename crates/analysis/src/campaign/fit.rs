@@ -40,7 +40,7 @@ pub enum FitFault {
     OneSided(&'static str, &'static str),
     /// A threshold explains everything: the likelihood has no maximum, `beta` tends to zero.
     #[error(
-        "every motion collapses from {high} on and none below {low}: any threshold between them explains the runs, and no dispersion can be told; add intensities between them, or more motions"
+        "no collapse is below {high:.6} and nothing stood above {low:.6}: a threshold explains the runs, and no dispersion can be told; add intensities about it, or more motions"
     )]
     Separable {
         /// Largest intensity withstood.

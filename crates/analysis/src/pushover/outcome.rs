@@ -22,6 +22,8 @@ pub enum Branch {
 pub enum Ending {
     /// The multiplier came to zero: dead loads alone keep the balance, and not any farther.
     Zero,
+    /// The multiplier jumps across zero where the mechanism changes: no displacement at which it is zero was found.
+    Jump,
     /// The displacement that was asked for is reached.
     Displacement,
     /// Blocks lost their last support: no multiplier gives equilibrium.
@@ -49,6 +51,9 @@ impl Ending {
     pub fn words(self) -> &'static str {
         match self {
             Self::Zero => "the multiplier came to zero",
+            Self::Jump => {
+                "the multiplier jumps across zero where the mechanism changes, so that no displacement is known at which it is zero; try another step or control point"
+            }
             Self::Displacement => "the displacement that was asked for is reached",
             Self::Detached => {
                 "blocks lost their last support, and no multiplier gives equilibrium: what follows is a fall, not statics"
@@ -175,7 +180,8 @@ impl Outcome {
             Ending::Unsolved => "failed",
             Ending::Locked if self.alpha_0.is_none() => "unbounded",
             Ending::Zero | Ending::Displacement => "complete",
-            Ending::Detached
+            Ending::Jump
+            | Ending::Detached
             | Ending::Locked
             | Ending::Peak
             | Ending::Met

@@ -40,7 +40,13 @@ const SETTLED: f64 = 1e-4;
 /// The multiplier is zero when it is less than this fraction of that of the onset.
 const ZERO: f64 = 1e-8;
 
-/// Where it comes no nearer to zero than this, it jumps across, and a note says so.
+/// A multiplied load that is less than this part of the dead loads is none.
+const NOTHING: f64 = 1e-9;
+
+/// Blocks that have turned by less than this have slid, rad.
+const TURNED: f64 = 1e-3;
+
+/// Where it comes no nearer to zero than this fraction of that of the onset, it jumps across.
 const NEAR_ZERO: f64 = 1e-3;
 
 /// Attempts to meet zero.
@@ -160,13 +166,28 @@ impl<'m> Rigid<'m> {
             live_work: 0.0,
             dead_work: 0.0,
         };
-        self.follow(first, &control, &mut outcome, observe)?;
+        let size = |loads: &[[f64; 6]]| loads.iter().flatten().map(|x| x.abs()).sum::<f64>();
+        let dead = size(&self.poser.loads.dead(&self.start));
+        let live = size(&self.poser.loads.live(&self.start));
+        if first.limit.alpha * live <= NOTHING * dead {
+            // Nothing holds it: it moves under no load at all.
+            let point = point_of(&first);
+            observe(&point);
+            outcome.curve.points.push(point);
+        } else {
+            self.follow(first, &control, &mut outcome, observe)?;
+        }
         outcome.solves = self.poser.solves;
         outcome.residual = self.poser.residual;
         if outcome.ending == Ending::Zero {
             outcome.d_0 = outcome.curve.points.last().map(|point| point.d);
         }
         outcome.mobilised = self.mobilised(&outcome);
+        if outcome.d_0.is_some_and(|d| d > 0.0) && self.slides(&outcome) {
+            outcome.notes.push(
+                "blocks slide and hardly turn: the displacement capacity is set by the size of what they slide on, not by their stability".to_owned(),
+            );
+        }
         Ok((outcome, Some(control)))
     }
 
@@ -243,14 +264,15 @@ impl<'m> Rigid<'m> {
             }
             if there.limit.alpha <= 0.0 {
                 let zero = self.zero(&here, there, control, length)?;
-                if zero.limit.alpha.abs() > NEAR_ZERO * self.onset.abs() {
-                    outcome.notes.push(format!(
-                        "the multiplier jumps across zero at the end, to {:.4}: d_0 is where it does",
-                        zero.limit.alpha
-                    ));
-                }
+                // Where a tie breaks the structure has come to its end; other jumps are none.
+                let mut ties = here.ties.clone();
+                let broke = !ties.follow(self.poser.model, &zero.poses).is_empty();
+                let jumps = zero.limit.alpha.abs() > NEAR_ZERO * self.onset.abs();
                 goes_on(&zero, outcome, observe);
-                outcome.ending = Ending::Zero;
+                outcome.ending = match jumps && !broke {
+                    true => Ending::Jump,
+                    false => Ending::Zero,
+                };
                 return Ok(());
             }
             before = Some((here.d, here.limit.alpha));
@@ -461,6 +483,15 @@ impl<'m> Rigid<'m> {
             }
         }
         Ok(best)
+    }
+
+    /// Whether blocks that have moved have hardly turned.
+    fn slides(&self, outcome: &Outcome) -> bool {
+        let last = outcome.curve.points.last();
+        last.is_some_and(|last| {
+            let turned = |&i: &usize| 2.0 * last.poses[i].rotation.xyz().length().min(1.0).asin();
+            outcome.mobilised.iter().map(turned).fold(0.0, f64::max) < TURNED
+        })
     }
 
     /// Blocks that are elsewhere at the end than at first.

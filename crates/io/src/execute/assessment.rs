@@ -148,6 +148,9 @@ fn write_spectra(
     table.finish()
 }
 
+/// Part of the displacement capacity within which a mechanism has settled.
+const ONSET: f64 = 0.02;
+
 /// The capacity that a pushover analysis left in its folder: values in `summary.json`, the curve in `curve.csv`, displaced shapes in
 /// `motion.parquet` with the displacement of the control point in place of the time.
 fn of_pushover(model: &Model, folder: &Path) -> Result<GivenCapacity, Error> {
@@ -190,11 +193,14 @@ fn of_pushover(model: &Model, folder: &Path) -> Result<GivenCapacity, Error> {
     let (alpha_y, d_y) = (number("alpha_y", alpha_0), number("d_y", 0.0));
     // Up the elastic branch to where both meet, and down the other.
     let rows = read_curve(&folder.join("curve.csv"))?;
-    // The onset of the associated law lifts what slides; where the curve goes on, nothing is lifted, and less is borne.
+    // The onset of the associated law lifts what slides; where the curve goes on, nothing is lifted, and less is borne. That may take a
+    // little way: what is left there is led back to the onset along the straight line to zero.
     let at_onset = rows
         .iter()
-        .filter(|row| row.branch != "elastic" && row.d == 0.0);
-    let alpha_0 = at_onset.fold(alpha_0, |least, row| least.min(row.alpha));
+        .filter(|row| row.branch != "elastic" && row.d <= ONSET * d_0);
+    let alpha_0 = at_onset.fold(alpha_0, |least, row| {
+        least.min(row.alpha / (1.0 - row.d / d_0))
+    });
     let is_used = |row: &&CurveRow| (row.branch == "elastic") == (row.d < d_y);
     let points = rows
         .iter()

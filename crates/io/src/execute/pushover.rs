@@ -188,6 +188,12 @@ fn headline(result: &Pushed, seconds: f64) -> String {
         };
         text.push_str(&format!(", {alpha:.6} at {d:.4} m {what}"));
     }
+    if let (Some(ending), None) = (result.elastic_ending, result.alpha_y) {
+        text.push_str(&format!(
+            ", no peak of the elastic branch: {}",
+            ending.words()
+        ));
+    }
     match (result.d_0, result.curve.points.last()) {
         (Some(d), _) => text.push_str(&format!(", zero at {d:.4} m")),
         (None, Some(last)) => text.push_str(&format!(
