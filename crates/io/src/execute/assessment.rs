@@ -151,6 +151,9 @@ fn write_spectra(
 /// Part of the displacement capacity within which a mechanism has settled.
 const ONSET: f64 = 0.02;
 
+/// A multiplier that has dropped below this part of the onset's by then has dropped by sliding.
+const DROPPED: f64 = 0.99;
+
 /// The capacity that a pushover analysis left in its folder: values in `summary.json`, the curve in `curve.csv`, displaced shapes in
 /// `motion.parquet` with the displacement of the control point in place of the time.
 fn of_pushover(model: &Model, folder: &Path) -> Result<GivenCapacity, Error> {
@@ -198,9 +201,15 @@ fn of_pushover(model: &Model, folder: &Path) -> Result<GivenCapacity, Error> {
     let at_onset = rows
         .iter()
         .filter(|row| row.branch != "elastic" && row.d <= ONSET * d_0);
-    let alpha_0 = at_onset.fold(alpha_0, |least, row| {
+    let left = at_onset.fold(alpha_0, |least, row| {
         least.min(row.alpha / (1.0 - row.d / d_0))
     });
+    // The curve of what only turns is not quite straight either.
+    let alpha_0 = if left < DROPPED * alpha_0 {
+        left
+    } else {
+        alpha_0
+    };
     let is_used = |row: &&CurveRow| (row.branch == "elastic") == (row.d < d_y);
     let points = rows
         .iter()
