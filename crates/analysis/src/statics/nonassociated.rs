@@ -79,7 +79,7 @@ pub(super) fn sequence(
 /// they give way without opening the joint.
 ///
 /// In the plane all points of a joint slide along one line, so that one tie each way does for all of them, with the sum of what they hold. A
-/// pair for every point says the same with four times as many unknowns.
+/// pair for every point says the same with more unknowns, as long as the joint is flat.
 fn frozen(posed: &Posed<'_>, problem: &LimitProblem, normal: &[f64]) -> LimitProblem {
     let across = if posed.statics.model.free[0] {
         DVec3::Y
