@@ -450,8 +450,12 @@ fn threads(chosen: Option<u16>) -> usize {
 }
 
 fn slurm_options(options: &EngineOptions) -> Result<SlurmOptions, Outcome> {
-    let program = std::env::current_exe()
-        .map_err(|error| Outcome::Failed(format!("the program does not find itself: {error}")))?;
+    let program = match crate::PROGRAM.get() {
+        Some(program) => program.clone(),
+        None => std::env::current_exe().map_err(|error| {
+            Outcome::Failed(format!("the program does not find itself: {error}"))
+        })?,
+    };
     if !(options.poll > 0.0 && options.poll <= 3600.0) {
         return Err(Outcome::BadInput(format!(
             "--poll {}: it must be greater than zero and at most 3600 s",

@@ -61,7 +61,7 @@ struct OverlapFinding {
 }
 
 /// Runs the command.
-pub fn check(options: &CheckOptions) -> Outcome {
+pub(crate) fn check(options: &CheckOptions) -> Outcome {
     let model = match drystone_model::load(&options.model) {
         Ok(model) => model,
         Err(faults) => return Outcome::BadInput(faults.to_string()),

@@ -14,13 +14,19 @@ const GROSS: f64 = 0.05;
 const SHOWN: usize = 10;
 
 /// Reads a model to be run. Small overlaps and keys without effect are told; gross overlaps are refused.
-pub fn load_to_run(path: &Path) -> Result<Model, Outcome> {
+pub(crate) fn load_to_run(path: &Path) -> Result<Model, Outcome> {
     let model =
         drystone_model::load(path).map_err(|faults| Outcome::BadInput(faults.to_string()))?;
-    for note in &model.notes {
+    for note in examine(&model, path).map_err(Outcome::BadInput)? {
         tell(&format!("note: {note}"));
     }
-    let found = overlaps_that_matter(&model);
+    Ok(model)
+}
+
+/// What somebody who runs the model should know; gross overlaps are an error. `path` is the model's name in messages.
+pub fn examine(model: &Model, path: &Path) -> Result<Vec<String>, String> {
+    let mut notes = model.notes.clone();
+    let found = overlaps_that_matter(model);
     let thickness = |overlap: &Overlap| {
         let size = |i: u32| model.blocks[i as usize].shape.size();
         size(overlap.a).min(size(overlap.b))
@@ -33,7 +39,7 @@ pub fn load_to_run(path: &Path) -> Result<Model, Outcome> {
         let mut lines: Vec<String> = gross
             .iter()
             .take(SHOWN)
-            .map(|overlap| format!("error: {}", describe(&model, overlap)))
+            .map(|overlap| format!("error: {}", describe(model, overlap)))
             .collect();
         if gross.len() > SHOWN {
             lines.push(format!("and {} more", gross.len() - SHOWN));
@@ -42,36 +48,36 @@ pub fn load_to_run(path: &Path) -> Result<Model, Outcome> {
             "{}: blocks may overlap by at most {GROSS} of the smaller one's thickness; move them apart",
             path.display()
         ));
-        return Err(Outcome::BadInput(lines.join("\n")));
+        return Err(lines.join("\n"));
     }
     if let Some(deepest) = found.iter().max_by(|a, b| a.depth.total_cmp(&b.depth)) {
-        tell(&format!(
-            "note: {} of blocks overlap{} and will be pushed apart slowly{}; the deepest: {}",
+        notes.push(format!(
+            "{} of blocks overlap{} and will be pushed apart slowly{}; the deepest: {}",
             counted(found.len(), "pair"),
             if found.len() == 1 { "s" } else { "" },
-            if has_elastic_joints(&model) {
+            if has_elastic_joints(model) {
                 ", but not by elastic joints, which begin compressed"
             } else {
                 ""
             },
-            describe(&model, deepest)
+            describe(model, deepest)
         ));
     }
     let given =
         |value: fn(&Interface) -> Option<f64>| model.interfaces().any(|law| value(law).is_some());
     // A shear stiffness alone is as idle as both.
     let stiffness = given(|law| law.normal_stiffness.or(law.shear_stiffness));
-    if stiffness && !has_elastic_joints(&model) {
-        tell(
-            "note: normal_stiffness and shear_stiffness have no effect: joints are rigid unless an analysis says joints = \"elastic\"",
+    if stiffness && !has_elastic_joints(model) {
+        notes.push(
+            "normal_stiffness and shear_stiffness have no effect: joints are rigid unless an analysis says joints = \"elastic\"".to_owned(),
         );
     }
-    if given(|law| law.compressive_strength) && !crushes(&model) {
-        tell(
-            "note: compressive_strength has no effect: joints crush in equilibrium and limit analyses of planar models only",
+    if given(|law| law.compressive_strength) && !crushes(model) {
+        notes.push(
+            "compressive_strength has no effect: joints crush in equilibrium and limit analyses of planar models only".to_owned(),
         );
     }
-    Ok(model)
+    Ok(notes)
 }
 
 fn has_elastic_joints(model: &Model) -> bool {
@@ -102,7 +108,7 @@ fn crushes(model: &Model) -> bool {
 }
 
 /// Overlaps in the initial configuration, but for those between two supports, which do not matter.
-pub fn overlaps_that_matter(model: &Model) -> Vec<Overlap> {
+pub(crate) fn overlaps_that_matter(model: &Model) -> Vec<Overlap> {
     let (shapes, poses) = initial_configuration(model);
     let support = |i: u32| model.blocks[i as usize].support;
     overlaps(&shapes, &poses)
@@ -112,7 +118,7 @@ pub fn overlaps_that_matter(model: &Model) -> Vec<Overlap> {
 }
 
 /// Shapes and poses of all blocks at the start.
-pub fn initial_configuration(model: &Model) -> (Vec<Solid>, Vec<Pose>) {
+pub(crate) fn initial_configuration(model: &Model) -> (Vec<Solid>, Vec<Pose>) {
     let blocks = model.blocks.iter();
     blocks
         .map(|block| (block.shape.clone(), Pose::at(block.position)))
