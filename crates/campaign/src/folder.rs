@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use drystone_io::{write_atomic, write_json_atomic};
 use drystone_model::{
-    AnalysisKind, Campaign, Model, ModelSpec, MotionSpec, VarySpec, VaryValue, compile_in,
+    AnalysisKind, Campaign, Format, Model, ModelSpec, MotionSpec, VarySpec, VaryValue, compile_in,
+    compile_text, parse,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -47,7 +48,30 @@ impl Folder {
     /// stay.
     pub fn create(path: &Path, model_file: &Path, analysis: &str) -> Result<Self, Error> {
         let model = drystone_model::load(model_file)?;
-        let mut spec = drystone_model::load_spec(model_file)?;
+        let spec = drystone_model::load_spec(model_file)?;
+        Self::prepare(path, model, spec, model_file, analysis)
+    }
+
+    /// The same from the text of a model file, which need not be there; `model_file` says where the files that it names are looked for.
+    pub fn create_from_text(
+        path: &Path,
+        text: &str,
+        format: Format,
+        model_file: &Path,
+        analysis: &str,
+    ) -> Result<Self, Error> {
+        let model = compile_text(text, format, model_file)?;
+        let spec = parse(text, format)?;
+        Self::prepare(path, model, spec, model_file, analysis)
+    }
+
+    fn prepare(
+        path: &Path,
+        model: Model,
+        mut spec: ModelSpec,
+        model_file: &Path,
+        analysis: &str,
+    ) -> Result<Self, Error> {
         campaign(&model, analysis)?;
         fs::create_dir_all(path).map_err(Error::file("create", path))?;
         let from = model_file.parent().unwrap_or(Path::new(""));

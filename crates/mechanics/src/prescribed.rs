@@ -64,6 +64,11 @@ impl Stepper<'_> {
             })
             .collect();
         let mut loads = loads_on_blocks(self.model, state);
+        for &i in &self.bodies.blocks {
+            let (force, couple) = drive.force(i, state.time);
+            loads[i].0 += force;
+            loads[i].1 += couple;
+        }
         let (pulls, ties) = self.pulls(state, drive);
         for pull in &pulls {
             for (side, sign) in [(0, -1.0), (1, 1.0)] {

@@ -4,6 +4,7 @@ use drystone_geometry::{DVec3, Pose};
 use drystone_mechanics::Drive;
 use drystone_model::Model;
 
+use super::steering::Steering;
 use crate::excitation::{ExcitationError, GroundMotion, RecordSeries, SupportMotion};
 
 /// Ground motion and settlements of one analysis.
@@ -15,6 +16,8 @@ pub struct Excitation {
     settlements: Vec<SupportMotion>,
     /// Indices of the settlements that move each block.
     of_block: Vec<Vec<usize>>,
+    /// What is set between steps.
+    pub(super) steering: Steering,
 }
 
 impl Excitation {
@@ -37,24 +40,32 @@ impl Excitation {
             ground,
             settlements,
             of_block,
+            steering: Steering::default(),
         })
     }
 }
 
 impl Drive for Excitation {
     fn ground(&self, time: f64) -> DVec3 {
-        self.ground.displacement(time)
+        self.ground.displacement(time) + self.steering.ground(time)
+    }
+
+    fn force(&self, block: usize, _time: f64) -> (DVec3, DVec3) {
+        self.steering.force(block)
     }
 
     fn jump(&self, from: f64, to: f64) -> Option<f64> {
         let next = self.jumps.partition_point(|&time| time < from);
-        self.jumps.get(next).copied().filter(|&time| time < to)
+        let jump = self.jumps.get(next).copied().filter(|&time| time < to);
+        let steered = self.steering.jump(from, to);
+        [jump, steered].into_iter().flatten().reduce(f64::min)
     }
 
     fn support(&self, block: usize, initial: Pose, time: f64) -> Pose {
         let settlements = self.of_block.get(block).map_or(&[][..], Vec::as_slice);
-        settlements.iter().fold(initial, |pose, &k| {
+        let pose = settlements.iter().fold(initial, |pose, &k| {
             self.settlements[k].offset(time).apply(&pose)
-        })
+        });
+        self.steering.support(block, pose, time)
     }
 }

@@ -15,6 +15,7 @@
 mod drive;
 mod pace;
 mod run;
+mod steering;
 mod summary;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ mod tests;
 pub use drive::Excitation;
 pub use pace::PaceReport;
 pub use run::{Events, Frame, MonitorReading, Progress, Run, StepNote};
+pub use steering::Steering;
 pub use summary::{
     Audit, EnergyReport, Impacts, LargestDisplacement, Peak, Status, Summary, TiePeak, Troubles,
 };

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::drive::Excitation;
 use super::pace::Pace;
+use super::steering::Steering;
 use super::summary::{
     Audit, EnergyReport, Impacts, LargestDisplacement, Peak, Status, Summary, TiePeak, Troubles,
 };
@@ -157,6 +158,30 @@ impl<'m> Run<'m> {
     /// What must be saved to resume.
     pub fn progress(&self) -> &Progress {
         &self.progress
+    }
+
+    /// What is set between steps.
+    pub fn steering(&self) -> &Steering {
+        &self.excitation.steering
+    }
+
+    /// The same, to be changed.
+    pub fn steering_mut(&mut self) -> &mut Steering {
+        &mut self.excitation.steering
+    }
+
+    /// Gives the free blocks other velocities, per block of the model, m/s and rad/s in the frame of the equations. The energy that this
+    /// takes counts as harvested.
+    pub fn set_velocities(&mut self, velocity: &[DVec3], angular_velocity: &[DVec3]) {
+        let before = self.energy().kinetic;
+        let state = &mut self.progress.state;
+        for (i, block) in self.model.blocks.iter().enumerate() {
+            if !block.support {
+                state.velocity[i] = velocity[i];
+                state.angular_velocity[i] = angular_velocity[i];
+            }
+        }
+        self.progress.audit.harvested += self.energy().kinetic - before;
     }
 
     /// Number of steps of the whole run; as many as there would be if all were the first one where steps adapt.
