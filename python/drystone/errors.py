@@ -1,0 +1,17 @@
+"""What can go wrong, and what should be known."""
+
+
+class DrystoneError(Exception):
+    """Every error of this package."""
+
+
+class InputError(DrystoneError, ValueError):
+    """The model or an argument is wrong. The text says where, and what would be right."""
+
+
+class ComputationError(DrystoneError, RuntimeError):
+    """A computation failed, or its results could not be written. What was computed until then is in the folder of results, if one was named."""
+
+
+class Note(UserWarning):
+    """Something that somebody who runs a model should know: small overlaps, keys without effect, what was assumed of a record."""
