@@ -5,6 +5,7 @@
 //!
 //! * one convex problem, associated friction: the interior-point method, Clarabel for comparison ([`Method`]);
 //! * Coulomb friction: a fixed point of convex problems ([`Law`]);
+//! * the same for degrees of freedom of any kind, with sparse matrices: [`solve_general`], [`solve_local`];
 //! * parts that do not touch are solved apart ([`islands`]), each as if it were alone.
 
 mod anderson;
@@ -13,6 +14,7 @@ pub mod cones;
 pub mod corpus;
 mod coulomb;
 mod fault;
+pub mod general;
 mod interior_point;
 mod islands;
 mod limit;
@@ -29,6 +31,11 @@ mod sweeps;
 mod workspace;
 
 pub use fault::ProblemFault;
+pub use general::{
+    GeneralFault, GeneralProblem, GeneralResidual, GeneralSettings, GeneralSolution, GeneralStatus,
+    LocalProblem, Route, SparseMatrix, Stored, SymmetricMatrix, general_residual, local_residual,
+    solve_general, solve_local,
+};
 pub use islands::{Island, islands};
 pub use limit::{
     LimitCrushing, LimitMethod, LimitProblem, LimitResidual, LimitSettings, LimitSolution,
