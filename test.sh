@@ -37,6 +37,13 @@ else
     echo "== reading exports: skipped, meshio and pyarrow could not be installed" >&2
 fi
 
+echo "== Python package"
+if command -v python3 >/dev/null; then
+    python/test.sh
+else
+    echo "== Python package: skipped, Python 3.10 or newer is needed" >&2
+fi
+
 echo "== campaigns on a Slurm cluster"
 if tests/slurm/cluster install; then
     tests/slurm/campaign "$program"

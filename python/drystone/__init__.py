@@ -23,6 +23,7 @@ from .analyses import (
     sweep,
     time_history,
 )
+from .contact import ContactSolution, solve_contact_problem, solve_local_problem
 from .errors import ComputationError, DrystoneError, InputError, Note
 from .model import Model
 from .results import Motion, Result, open_result
@@ -32,6 +33,7 @@ __version__ = version()
 
 __all__ = [
     "ComputationError",
+    "ContactSolution",
     "DrystoneError",
     "InputError",
     "Model",
@@ -48,6 +50,8 @@ __all__ = [
     "pushover",
     "rocking",
     "set_threads",
+    "solve_contact_problem",
+    "solve_local_problem",
     "sweep",
     "time_history",
     "version",

@@ -95,3 +95,25 @@ def campaign(
     progress: _Progress | None = None,
     slurm: dict[str, Any] | None = None,
 ) -> tuple[str, str]: ...
+
+_Columns = tuple[tuple[int, int], npt.NDArray[np.int64], npt.NDArray[np.int64], _Array]
+
+def contact_problem(
+    m: _Columns,
+    d: _Columns,
+    f: _Array,
+    w: _Array,
+    mu: _Array,
+    law: str = "associated",
+    tolerance: float = 1e-8,
+    max_iterations: int = 200,
+    route: str | None = None,
+) -> dict[str, Any]: ...
+def local_problem(
+    delassus: _Columns,
+    q: _Array,
+    mu: _Array,
+    law: str = "associated",
+    tolerance: float = 1e-8,
+    max_iterations: int = 200,
+) -> dict[str, Any]: ...

@@ -6,6 +6,7 @@
 mod arrays;
 mod attend;
 mod compiled;
+mod contact;
 mod execute;
 mod fault;
 mod simulation;
@@ -20,6 +21,8 @@ use pyo3::prelude::*;
 mod _engine {
     #[pymodule_export]
     use super::compiled::{Compiled, as_json, as_toml, read, schema};
+    #[pymodule_export]
+    use super::contact::{contact_problem, local_problem};
     #[pymodule_export]
     use super::execute::{campaign, execute, read_motion, set_threads};
     #[pymodule_export]

@@ -1,0 +1,190 @@
+"""The solver by itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import drystone
+from drystone.contact import read_fclib
+
+sparse = pytest.importorskip("scipy.sparse")
+
+
+def conditions(M: Any, D: Any, f: Any, w: Any, mu: Any, answer: drystone.ContactSolution, law: str) -> float:
+    """The worst residual, computed here from the numbers of the problem."""
+    M, D = sparse.csc_matrix(M).toarray(), sparse.csc_matrix(D).toarray()
+    u = (D.T @ answer.v + w).reshape(-1, 3)
+    r = answer.r.reshape(-1, 3)
+    mu = np.broadcast_to(mu, len(u))
+    tangent = np.linalg.norm(u[:, 1:], axis=1)
+    normal = u[:, 0] + (mu * tangent if law == "coulomb" else 0.0)
+    scale, force = np.abs(u).max(initial=1e-12), np.abs(r).max(initial=1e-12)
+    balance = np.abs(M @ answer.v - f - D @ answer.r).max(initial=0.0) / max(np.abs(f).max(initial=0.0), force)
+    inside = np.maximum(mu * tangent - normal, 0.0).max(initial=0.0) / scale
+    cone = np.maximum(np.linalg.norm(r[:, 1:], axis=1) - mu * r[:, 0], 0.0).max(initial=0.0) / force
+    work = np.abs(normal * r[:, 0] + (u[:, 1:] * r[:, 1:]).sum(axis=1)).max(initial=0.0) / (scale * force)
+    return float(max(balance, inside, cone, work))
+
+
+def point(velocity: list[float], mu: float) -> tuple[Any, ...]:
+    """A mass of 2 kg that strikes the ground."""
+    M = 2.0 * sparse.identity(3)
+    return M, sparse.identity(3), 2.0 * np.array(velocity), np.zeros(3), mu
+
+
+def test_a_sliding_point_lifts_under_the_associated_law_alone() -> None:
+    problem = point([-1.0, 3.0, 0.0], 0.5)
+    lifted = drystone.solve_contact_problem(*problem)
+    # The projection of (-1, 3) onto 0.5 |u_T| <= u_N.
+    assert lifted.v == pytest.approx([1.0, 2.0, 0.0], abs=1e-7)
+    flat = drystone.solve_contact_problem(*problem, friction_law="coulomb")
+    assert flat.v == pytest.approx([0.0, 2.5, 0.0], abs=1e-7)
+    assert flat.r == pytest.approx([2.0, -1.0, 0.0], abs=1e-6)
+    for answer, law in ((lifted, "associated"), (flat, "coulomb")):
+        assert answer.status == "solved" and max(answer.residual.values()) < 1e-8
+        assert conditions(*problem, answer, law) < 1e-7
+
+
+def random_problem(seed: int, bodies: int = 12, contacts: int = 8) -> tuple[Any, ...]:
+    generator = np.random.default_rng(seed)
+    n = 3 * bodies
+    root = sparse.random(n, n, density=0.1, random_state=generator) + sparse.identity(n)
+    D = sparse.random(n, 3 * contacts, density=0.15, random_state=generator)
+    return (
+        (root @ root.T).tocsc(),
+        D.tocsc(),
+        generator.normal(size=n),
+        0.1 * generator.normal(size=3 * contacts),
+        generator.uniform(0.0, 1.0, size=contacts),
+    )
+
+
+@pytest.mark.parametrize("law", ["associated", "coulomb"])
+@pytest.mark.parametrize("seed", range(8))
+def test_random_problems_meet_the_conditions(seed: int, law: str) -> None:
+    M, D, f, w, mu = random_problem(seed)
+    answer = drystone.solve_contact_problem(M, D, f, w, mu, friction_law=law)
+    if answer.status == "infeasible":
+        pytest.skip("no velocity satisfies all contacts")
+    assert answer.status == "solved" and answer.route == "general"
+    # Scales differ a little from those of the engine's own judge.
+    assert conditions(M, D, f, w, mu, answer, law) < 1e-6
+    dense = drystone.solve_contact_problem(M.toarray(), D.toarray(), list(f), w, mu, friction_law=law)
+    assert np.array_equal(dense.v, answer.v)
+
+
+def test_local_and_global_form_agree() -> None:
+    M, D, f, w, mu = random_problem(3)
+    inverse = np.linalg.inv(M.toarray())
+    W, q = D.T @ inverse @ D, D.T @ (inverse @ f) + w
+    for law in ("associated", "coulomb"):
+        whole = drystone.solve_contact_problem(M, D, f, w, mu, friction_law=law)
+        local = drystone.solve_local_problem(W, q, mu, friction_law=law)
+        assert local.status == whole.status
+        assert local.u == pytest.approx(whole.u, abs=1e-6)
+        assert local.v.size == 0
+
+
+def test_rigid_bodies_are_recognised() -> None:
+    # A box of 1 m on four corners, falling at 1 m/s: six degrees of freedom, arms (±0.5, ±0.5, -0.5).
+    mass, inertia = 10.0, 10.0 / 6.0
+    M = sparse.diags([mass] * 3 + [inertia] * 3)
+    columns = []
+    frame = np.array([[0, 0, 1.0], [1, 0, 0], [0, 1, 0]])
+    for x in (-0.5, 0.5):
+        for y in (-0.5, 0.5):
+            arm = np.array([x, y, -0.5])
+            columns += [np.concatenate([axis, np.cross(arm, axis)]) for axis in frame]
+    D = np.array(columns).T
+    f = np.array([0, 0, -mass, 0, 0, 0])
+    answer = drystone.solve_contact_problem(M, D, f, None, 0.6)
+    assert answer.route == "rigid"
+    assert answer.v == pytest.approx(np.zeros(6), abs=1e-8)
+    assert answer.r[::3].sum() == pytest.approx(mass, rel=1e-8)
+    general = drystone.solve_contact_problem(M, D, f, None, 0.6, route="general")
+    assert general.route == "general" and general.v == pytest.approx(answer.v, abs=1e-7)
+
+
+def test_no_contacts_and_nothing_at_all() -> None:
+    M = np.diag([2.0, 4.0])
+    answer = drystone.solve_contact_problem(M, np.zeros((2, 0)), [2.0, 4.0], None, 0.5)
+    assert answer.v == pytest.approx([1.0, 1.0]) and answer.r.size == 0
+    empty = drystone.solve_contact_problem(np.zeros((0, 0)), np.zeros((0, 0)), [], [], [])
+    assert empty.v.size == 0 and empty.status == "solved"
+
+
+def test_what_can_t_be_satisfied_is_told() -> None:
+    # A point between two walls that close.
+    D = np.zeros((3, 6))
+    D[0, 0], D[0, 3] = 1.0, -1.0
+    answer = drystone.solve_contact_problem(np.eye(3), D, np.zeros(3), [-1.0, 0, 0, -1.0, 0, 0], 0.5)
+    assert answer.status in ("infeasible", "inaccurate")
+
+
+WRONG: list[tuple[Any, ...]] = [
+    (np.eye(3), np.eye(3), [1.0, 2.0], None, 0.5),
+    (np.eye(3), np.eye(4), [1.0, 2.0, 3.0], None, 0.5),
+    (np.eye(3), np.eye(3)[:, :2], [1.0, 2.0, 3.0], None, 0.5),
+    (np.eye(3), np.eye(3), [1.0, np.nan, 3.0], None, 0.5),
+    (np.eye(3), np.eye(3), [1.0, np.inf, 3.0], None, 0.5),
+    (np.eye(3), np.eye(3), [1.0, 2.0, 3.0], [0.0], 0.5),
+    (np.eye(3), np.eye(3), [1.0, 2.0, 3.0], None, -0.5),
+    (np.eye(3), np.eye(3), [1.0, 2.0, 3.0], None, [0.5, 0.5]),
+    (np.eye(3), np.eye(3), [1.0, 2.0, 3.0], None, "rough"),
+    (np.eye(3), np.eye(3), [[1.0, 2.0, 3.0]], None, 0.5),
+    (-np.eye(3), np.eye(3), [1.0, 2.0, 3.0], None, 0.5),
+    (np.triu(np.ones((3, 3))), np.eye(3), [1.0, 2.0, 3.0], None, 0.5),
+    (np.zeros((3, 3)), np.eye(3), [1.0, 2.0, 3.0], None, 0.5),
+    (np.full((3, 3), np.nan), np.eye(3), [1.0, 2.0, 3.0], None, 0.5),
+    (np.eye(3) * 1j, np.eye(3), [1.0, 2.0, 3.0], None, 0.5),
+    ("M", np.eye(3), [1.0, 2.0, 3.0], None, 0.5),
+    (np.eye(3), None, [1.0, 2.0, 3.0], None, 0.5),
+    (np.ones(3), np.eye(3), [1.0, 2.0, 3.0], None, 0.5),
+    (np.eye(3, dtype=object), np.eye(3), [1.0, 2.0, 3.0], None, 0.5),
+    (sparse.csc_matrix((10**12, 10**12)), sparse.csc_matrix((10**12, 3)), [1.0], None, 0.5),
+]
+
+
+@pytest.mark.parametrize("problem", WRONG, ids=range(len(WRONG)))
+def test_wrong_problems_are_refused_with_a_reason(problem: tuple[Any, ...]) -> None:
+    with pytest.raises(drystone.InputError) as fault:
+        drystone.solve_contact_problem(*problem)
+    assert len(str(fault.value)) > 10 and "report it" not in str(fault.value)
+
+
+def test_wrong_options_are_refused() -> None:
+    good = (np.eye(3), np.eye(3), [1.0, 2.0, 3.0], None, 0.5)
+    for options in ({"friction_law": "none"}, {"tolerance": 0.0}, {"tolerance": float("nan")}, {"route": "short"}, {"max_iterations": -1}):
+        with pytest.raises(drystone.InputError):
+            drystone.solve_contact_problem(*good, **options)  # type: ignore[arg-type]
+    damaged = sparse.csc_matrix(np.eye(3))
+    damaged.indices[:] = 7
+    with pytest.raises((drystone.InputError, ValueError)):
+        drystone.solve_contact_problem(damaged, np.eye(3), [1.0, 2.0, 3.0], None, 0.5)
+
+
+def test_files_of_fclib(tmp_path: Path) -> None:
+    h5py = pytest.importorskip("h5py")
+    M, D, f, w, mu = random_problem(5)
+    inverse = np.linalg.inv(M.toarray())
+    W, q = sparse.csc_matrix(D.T @ inverse @ D), D.T @ (inverse @ f) + w
+    path = tmp_path / "problem.hdf5"
+    with h5py.File(path, "w") as file:
+        local = file.create_group("fclib_local")
+        local["spacedim"] = np.array([3])
+        stored = local.create_group("W")
+        for key, value in {"m": W.shape[0], "n": W.shape[1], "nz": -1, "nzmax": W.nnz}.items():
+            stored[key] = np.array([value])
+        stored["i"], stored["p"], stored["x"] = W.indices, W.indptr, W.data
+        vectors = local.create_group("vectors")
+        vectors["q"], vectors["mu"] = q, mu
+    matrix, offset, friction = read_fclib(path)
+    assert abs(matrix - W).max() == 0 and np.array_equal(offset, q) and np.array_equal(friction, mu)
+    assert drystone.solve_local_problem(matrix, offset, friction).status == "solved"
+    path.write_bytes(b"not a file of HDF5")
+    with pytest.raises(drystone.InputError, match="FCLIB"):
+        read_fclib(path)

@@ -1,0 +1,188 @@
+"""Results are those of the command line, to the last bit."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from conftest import EXAMPLES, call
+
+import drystone
+
+
+def same_files(ours: Path, theirs: Path) -> None:
+    """Every table and motion has the same bytes; summaries differ in seconds alone."""
+    names = sorted(path.name for path in theirs.iterdir() if path.is_file())
+    assert sorted(path.name for path in ours.iterdir() if path.is_file()) == names
+    for name in names:
+        a, b = (ours / name).read_bytes(), (theirs / name).read_bytes()
+        if name == "summary.json":
+            mine, other = json.loads(a), json.loads(b)
+            for summary in (mine, other):
+                summary.pop("seconds", None)
+            assert mine == other
+        elif name not in ("report.html", "timings.csv"):
+            assert a == b, name
+
+
+@pytest.mark.parametrize(
+    ("example", "analysis"),
+    [
+        ("housner-block/model.toml", "free-rocking"),
+        ("housner-block/model.toml", "equation-of-motion"),
+        ("facade-tie/pushover-tie.toml", "push"),
+        ("oppenheim-arch/model.toml", None),
+        ("strengthening/no-tie.toml", "code"),
+        ("dry-panels/panel-4-smooth-heads.toml", "limit"),
+    ],
+)
+def test_same_bits_as_the_command_line(example: str, analysis: str | None, tmp_path: Path, command: list[str]) -> None:
+    path = EXAMPLES / example
+    model = drystone.Model.from_file(path)
+    names = [analysis] if analysis else [name for name, _ in model.compile().analyses][:1]
+    for name in names:
+        told = call(command, "run", str(path), "--only", name, "--out", str(tmp_path / "theirs"))
+        assert told.returncode == 0, told.stderr
+        result = model.run(name, out=tmp_path / "ours", progress=False)
+        same_files(result.folder, tmp_path / "theirs" / name)
+
+
+def test_campaigns_have_the_same_bits(tmp_path: Path, command: list[str]) -> None:
+    path = EXAMPLES / "fragility" / "model.toml"
+    told = call(command, "campaign", str(path), "--only", "stripes", "--out", str(tmp_path / "theirs"))
+    assert told.returncode == 0, told.stderr
+    result = drystone.Model.from_file(path).run("stripes", out=tmp_path / "ours", progress=False)
+    assert (result.folder / "runs.parquet").read_bytes() == (tmp_path / "theirs" / "stripes" / "runs.parquet").read_bytes()
+    assert result.table("runs")["collapsed"].sum() > 0
+    pytest.importorskip("pyarrow")
+    parquet = pd.read_parquet(result.folder / "runs.parquet")
+    assert len(parquet) == len(result.table("runs"))
+
+
+def test_equilibrium(block: drystone.Model) -> None:
+    result = drystone.equilibrium(block)
+    assert result.stable and result.status == "stable"
+    assert result.forces["normal"].sum() == pytest.approx(block.weight, rel=1e-9)
+    assert result["reaction"][2] == pytest.approx(block.weight, rel=1e-9)
+    with pytest.raises(KeyError, match="reaction"):
+        result["reactoin"]
+
+
+def test_limit_is_that_of_the_block(block: drystone.Model) -> None:
+    result = drystone.limit(block, direction=[1, 0, 0])
+    # b / h; bounds meet to 1e-9 and the solver's tolerance is 1e-8.
+    assert result.multiplier == pytest.approx(0.5, rel=1e-7)
+    mechanism = result.mechanism.set_index("block")
+    assert mechanism.loc["stone", "wy"] > 0
+    assert "analysis" not in block.tree, "the model of the caller stays as it is"
+
+
+def test_time_history_and_its_arrays(block: drystone.Model) -> None:
+    block.motion("pulse", "one_sine", amplitude=9.0, half_period=0.3, direction=[1, 0, 0])
+    top = [{"name": "top", "block": "stone", "point": [0, 0, 2]}]
+    result = drystone.time_history(
+        block, dt=0.005, duration=1.0, motion="pulse", output_every=0.05, forces_every=0.25, monitors=top
+    )
+    motion = result.motion
+    assert motion.positions.shape == (len(motion.times), 2, 3)
+    assert motion.rotations.shape == (len(motion.times), 2, 4)
+    assert np.allclose(np.linalg.norm(motion.rotations, axis=2), 1.0, atol=1e-12)
+    history = result.history
+    assert history["time"].to_numpy() == pytest.approx(motion.times, abs=1e-15)
+    assert history["top.ux"].abs().max() > 0.01
+    assert set(result.forces["b"]) == {"stone"} or set(result.forces["a"]) == {"ground"}
+    assert result.table("diagnostics")["residual"].max() < 1e-5
+
+
+def test_a_result_is_found_again(block: drystone.Model, tmp_path: Path) -> None:
+    result = drystone.limit(block, direction=[1, 0, 0], out=tmp_path, name="push-x")
+    again = drystone.open_result(tmp_path / "push-x")
+    assert type(again) is type(result) and again.summary == result.summary
+    with pytest.raises(drystone.InputError, match="exist|overwrite"):
+        drystone.limit(block, direction=[1, 0, 0], out=tmp_path, name="push-x")
+    with pytest.raises(drystone.InputError, match="no summary.json"):
+        drystone.open_result(tmp_path)
+
+
+def test_report_and_display(block: drystone.Model, tmp_path: Path) -> None:
+    result = drystone.limit(block, direction=[1, 0, 0])
+    page = result.report(tmp_path / "out.html").read_text()
+    assert "<html" in page
+    shown = result._repr_html_()
+    assert shown.startswith("<iframe srcdoc=") and "http" not in shown.split("srcdoc=")[0]
+    with pytest.raises(drystone.InputError, match="overwrite"):
+        result.report(tmp_path / "out.html")
+
+
+def test_faults(block: drystone.Model) -> None:
+    with pytest.raises(drystone.InputError, match="direction"):
+        drystone.limit(block, direction=[0, 0, 0])
+    with pytest.raises(drystone.InputError, match="direction"):
+        drystone.limit(block, directoin=[1, 0, 0])
+    with pytest.raises(drystone.InputError, match="no analysis"):
+        block.run("limit")
+    with pytest.raises(TypeError):
+        drystone.time_history(block)  # type: ignore[call-arg]
+
+
+def test_progress_is_told(block: drystone.Model) -> None:
+    told: list[tuple[int, int]] = []
+    drystone.time_history(block, dt=0.001, duration=0.2, progress=lambda done, total, message: told.append((done, total)))
+    assert told[-1] == (200, 200)
+
+    def broken(done: int, total: int, message: str) -> None:
+        raise LookupError("nobody looks")
+
+    with pytest.raises(LookupError):
+        drystone.time_history(block, dt=0.001, duration=0.2, progress=broken)
+
+
+INTERRUPTED = """
+    import sys, drystone
+    model = drystone.Model.from_file(sys.argv[1])
+    print("begun", flush=True)
+    try:
+        model.run("long", out=sys.argv[2], progress=False)
+    except KeyboardInterrupt:
+        print("interrupted", flush=True)
+        sys.exit(7)
+"""
+
+
+def test_ctrl_c_saves_and_the_run_goes_on_with_the_same_bits(block: drystone.Model, tmp_path: Path) -> None:
+    block.motion("shake", "sine", amplitude=6.0, frequency=2.0, duration=60.0, direction=[1, 0, 0])
+    block.analysis("long", "time_history", motion="shake", dt=0.001, duration=20.0, output_every=0.1)
+    path = block.to_file(tmp_path / "model.json")
+    script = [sys.executable, "-c", textwrap.dedent(INTERRUPTED), str(path), str(tmp_path / "out")]
+    running = subprocess.Popen(script, stdout=subprocess.PIPE, text=True)
+    assert running.stdout is not None and running.stdout.readline() == "begun\n"
+    checkpoint = tmp_path / "out" / "long"
+    for _ in range(600):
+        if checkpoint.exists() and any(checkpoint.iterdir()):
+            break
+        import time
+
+        time.sleep(0.02)
+    running.send_signal(signal.SIGINT)
+    told, _ = running.communicate(timeout=60)
+    if running.returncode == 7:
+        assert told == "interrupted\n"
+        assert (checkpoint / "history.csv").exists() or any(checkpoint.glob("*.partial"))
+    model = drystone.Model.from_file(path)
+    resumed = model.run("long", out=tmp_path / "out", existing="resume", progress=False)
+    whole = model.run("long", progress=False)
+    assert resumed.table("history").equals(whole.table("history"))
+
+
+def test_notebooks_of_the_command_line_and_python_share_the_version(command: list[str]) -> None:
+    assert call(command, "--version").stdout.split()[-1] == drystone.__version__
+    assert call([sys.executable, "-m", "drystone"], "--version").stdout.split()[-1] == drystone.__version__
+    told = call(command, "run", "nowhere.toml")
+    assert told.returncode == 2 and "nowhere.toml" in told.stderr
