@@ -24,7 +24,8 @@
 //! * [`Route::Rigid`]: the degrees of freedom come in groups of six (velocity, angular velocity, both in world axes) or, in a plane, three; `M` is a mass and a rotational
 //!   block per group; a contact touches one or two groups with an orthonormal frame, opposite on both, and the moments of an arm. This is seen in the numbers, to
 //!   rounding, and such a problem is a [`StepProblem`], which [`Solver`] solves at its speed. (Rotations in axes of bodies are not recognised.)
-//! * [`Route::General`]: Clarabel on the problem made dimensionless, then Newton's method on `r = P_K(r - rho u)` if its answer is not within tolerance.
+//! * [`Route::General`]: Clarabel on the problem made dimensionless, then Newton's method on `r = P_K(r - rho u)` if its answer is not within tolerance. Under
+//!   Coulomb's law rounds of this, accelerated by Anderson's method; then, where they go round in circles, Gauss-Seidel with Newton's method from where it has come.
 //!
 //! Whoever solved, residuals are recomputed from the problem's own numbers ([`GeneralResidual`]).
 
@@ -39,6 +40,7 @@ mod route;
 mod scaled;
 mod solution;
 mod sparse;
+mod sweeps;
 
 pub use fault::GeneralFault;
 pub use judge::{general_residual, local_residual};

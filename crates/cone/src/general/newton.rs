@@ -10,10 +10,12 @@ use super::sparse::SparseMatrix;
 use crate::Law;
 use crate::cones::project_impulse;
 
-/// Proximal term relative to what a unit reaction moves at its contact: redundant contacts need it, and digits of the step are lost with its inverse.
+/// Proximal term relative to what a unit reaction moves at its contact: the worst residual, as is usual for singular systems, within these bounds. Redundant
+/// contacts need one; digits of the step are lost with its inverse.
 const PROXIMAL: f64 = 1e-9;
+const MOST_PROXIMAL: f64 = 0.1;
 /// Steps without progress after which nothing more is expected.
-const PATIENCE: u32 = 4;
+const PATIENCE: u32 = 10;
 
 type Block = [[f64; 3]; 3];
 
@@ -28,10 +30,11 @@ pub(super) fn polish(
     let mut best = (start.clone(), problem.worst(law, start));
     let mut point = start.clone();
     let (mut steps, mut since) = (0, 0);
+    let mut last = best.1;
     while steps < most && since < PATIENCE && best.1 > goal {
         steps += 1;
         since += 1;
-        match step(problem, law, &point) {
+        match step(problem, law, &point, last.clamp(PROXIMAL, MOST_PROXIMAL)) {
             Some(next) => point = next,
             None => break,
         }
@@ -39,6 +42,7 @@ pub(super) fn polish(
         if !worst.is_finite() {
             break;
         }
+        last = worst;
         if worst < best.1 {
             best = (point.clone(), worst);
             since = 0;
@@ -59,7 +63,7 @@ fn own_lightness(problem: &Scaled, contact: usize) -> f64 {
     if most > 0.0 { most } else { 1.0 }
 }
 
-fn step(problem: &Scaled, law: Law, point: &Point) -> Option<Point> {
+fn step(problem: &Scaled, law: Law, point: &Point, proximal: f64) -> Option<Point> {
     let (n, rows) = (problem.size(), problem.rows());
     let h = problem.velocity(point);
     let mut right: Vec<f64> = problem.imbalance(point).iter().map(|x| -x).collect();
@@ -91,7 +95,7 @@ fn step(problem: &Scaled, law: Law, point: &Point) -> Option<Point> {
             right[row] = projected[i] - z[i];
             for j in 0..3 {
                 let own = if i == j { 1.0 } else { 0.0 } - slope[i][j]
-                    + PROXIMAL * lightness * by_velocity[i][j];
+                    + proximal * lightness * by_velocity[i][j];
                 entries.push((row, n + 3 * c + j, own));
                 let weight = by_velocity[i][j];
                 if weight != 0.0 {

@@ -5,6 +5,7 @@ use super::newton::polish;
 use super::program::{Asked, solve};
 use super::scaled::{Point, Scaled};
 use super::solution::GeneralSettings;
+use super::sweeps::Sweeps;
 use crate::Law;
 use crate::anderson::Anderson;
 
@@ -22,6 +23,10 @@ const MEMORY: usize = 10;
 const PATIENCE: u32 = 5;
 /// Rounds in a row without a solution after which none is expected.
 const HOPELESS: u32 = 3;
+
+/// Sweeps of Gauss-Seidel before Newton's method is tried from there, then twice as many each time, and multiplications at most: about a second.
+const FIRST_SWEEPS: u64 = 250;
+const WORK: u64 = 500_000_000;
 
 /// What the general route found.
 pub(super) struct Reached {
@@ -155,5 +160,33 @@ fn coulomb(problem: &Scaled, settings: &GeneralSettings) -> Reached {
         let proposed = anderson.next(&correction, &next);
         correction = proposed.iter().map(|c| c.max(0.0)).collect();
     }
+    if least > settings.tolerance && !best.infeasible {
+        sweep(problem, settings, &mut best, least);
+    }
     best
+}
+
+/// Where the fixed point goes round in circles: Gauss-Seidel, and now and then Newton's method from where it has come.
+fn sweep(problem: &Scaled, settings: &GeneralSettings, best: &mut Reached, mut least: f64) {
+    let Some(mut sweeps) = Sweeps::new(problem, &best.point.z) else {
+        return;
+    };
+    let most = WORK / sweeps.work().max(1);
+    let (mut done, mut pause) = (0, FIRST_SWEEPS);
+    while done < most && least > settings.tolerance {
+        pause = pause.min(most - done);
+        (0..pause).for_each(|_| sweeps.sweep());
+        done += pause;
+        pause = done;
+        best.outer += 1;
+        let plain = sweeps.point();
+        let reached = problem.worst(settings.law, &plain);
+        let (polished, finer, steps) = finish(problem, &plain, settings);
+        best.iterations += steps;
+        for (point, worst) in [(plain, reached), (polished, finer)] {
+            if worst < least {
+                (best.point, least) = (point, worst);
+            }
+        }
+    }
 }

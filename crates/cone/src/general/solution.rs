@@ -25,9 +25,9 @@ pub struct GeneralSettings {
     pub tolerance: f64,
     /// Iterations of one convex problem at most. Default 200; 10 to 30 are usual.
     pub max_iterations: u32,
-    /// Convex problems at most under Coulomb's law. Default 100; 2 to 20 are usual.
+    /// Convex problems at most under Coulomb's law, before Gauss-Seidel takes over. Default 20; 1 to 10 are usual.
     pub max_outer: u32,
-    /// Steps of Newton's method at most where an answer is not within tolerance. Default 20; zero leaves it as it is.
+    /// Steps of Newton's method at most where an answer is not within tolerance. Default 50; zero leaves it as it is.
     pub max_polish: u32,
     /// `None`, the default: rigid where the problem allows, general otherwise. A route that is named is the only one;
     /// [`Route::Rigid`] is then an error where the problem is not one of rigid bodies, and says why.
@@ -40,8 +40,8 @@ impl Default for GeneralSettings {
             law: Law::default(),
             tolerance: 1e-8,
             max_iterations: 200,
-            max_outer: 100,
-            max_polish: 20,
+            max_outer: 20,
+            max_polish: 50,
             route: None,
         }
     }
@@ -121,7 +121,7 @@ pub struct GeneralSolution {
     pub residual: GeneralResidual,
     /// Iterations of interior-point methods, over all convex problems, and steps of Newton's method.
     pub iterations: u32,
-    /// Convex problems solved: one under the associated law.
+    /// Convex problems solved, one under the associated law, and stretches of Gauss-Seidel.
     pub outer: u32,
     /// How far to trust it.
     pub status: GeneralStatus,
