@@ -24,9 +24,9 @@ const PATIENCE: u32 = 5;
 /// Rounds in a row without a solution after which none is expected.
 const HOPELESS: u32 = 3;
 
-/// Sweeps of Gauss-Seidel before Newton's method is tried from there, then twice as many each time, and multiplications at most: about a second.
+/// Sweeps of Gauss-Seidel before Newton's method is tried from there, then twice as many each time, and multiplications at most: a few seconds.
 const FIRST_SWEEPS: u64 = 250;
-const WORK: u64 = 500_000_000;
+const WORK: u64 = 2_000_000_000;
 
 /// What the general route found.
 pub(super) struct Reached {
