@@ -27,6 +27,8 @@ const HOPELESS: u32 = 3;
 /// Sweeps of Gauss-Seidel before Newton's method is tried from there, then twice as many each time, and multiplications at most: a few seconds.
 const FIRST_SWEEPS: u64 = 250;
 const WORK: u64 = 2_000_000_000;
+/// Sweeps at most, also where they are cheap.
+const MOST_SWEEPS: u64 = 64_000;
 
 /// What the general route found.
 pub(super) struct Reached {
@@ -171,7 +173,7 @@ fn sweep(problem: &Scaled, settings: &GeneralSettings, best: &mut Reached, mut l
     let Some(mut sweeps) = Sweeps::new(problem, &best.point.z) else {
         return;
     };
-    let most = WORK / sweeps.work().max(1);
+    let most = (WORK / sweeps.work().max(1)).min(MOST_SWEEPS);
     let (mut done, mut pause) = (0, FIRST_SWEEPS);
     while done < most && least > settings.tolerance {
         pause = pause.min(most - done);

@@ -2,7 +2,8 @@
 
 use drystone_cone::corpus::Random;
 use drystone_cone::{
-    GeneralProblem, GeneralStatus, Law, Route, SparseMatrix, Stored, SymmetricMatrix, solve_local,
+    GeneralProblem, GeneralStatus, Law, Route, SparseMatrix, Stored, SymmetricMatrix,
+    general_residual, solve_general, solve_local,
 };
 
 use super::{apart, settings, solved};
@@ -111,4 +112,42 @@ fn same_numbers_same_bits() {
         let [a, b] = [(), ()].map(|()| solved("twice", &p, &settings(law, None)));
         assert_eq!(a, b);
     }
+}
+
+/// More contacts than degrees of freedom, friction from nothing to a million, contacts that move nothing: many have no solution. Whatever happens is told, and no
+/// claim is made that the judge does not confirm.
+#[test]
+fn strange_problems_are_answered_honestly() {
+    let (mut without, mut with) = (0, 0);
+    for seed in 200..240 {
+        let mut p = problem(seed, 5, 6);
+        let mut random = Random::new(seed);
+        for mu in &mut p.friction {
+            *mu = [0.0, 1e-9, 0.5, 3.0, 1e6][(5.0 * random.uniform()) as usize];
+        }
+        if seed % 3 == 0 {
+            // The first contact moves nothing.
+            let rest = p.directions.entries().filter(|e| e.1 >= 3);
+            p.directions = SparseMatrix::from_triplets(5, 18, rest).unwrap();
+        }
+        for law in [Law::Associated, Law::Coulomb] {
+            let mut quick = settings(law, None);
+            quick.max_outer = 10;
+            let s = solve_general(&p, &quick).unwrap();
+            let judged = general_residual(&p, law, &s.velocity, &s.reaction).unwrap();
+            assert_eq!(judged, s.residual);
+            let within = judged.worst() <= quick.tolerance;
+            assert_eq!(within, s.status == GeneralStatus::Solved, "{seed} {law:?}");
+            if law == Law::Associated {
+                with += u32::from(within);
+                without += u32::from(s.status == GeneralStatus::Infeasible);
+                assert_ne!(s.status, GeneralStatus::Inaccurate, "{seed}: {judged:?}");
+                let l = solve_local(&p.local().unwrap(), &quick).unwrap();
+                // A certificate may be missed, an answer that is none may not be taken for one.
+                let solved = l.status == GeneralStatus::Solved;
+                assert_eq!(solved, within, "{seed}: {judged:?} {:?}", l.residual);
+            }
+        }
+    }
+    assert!(with > 5 && without > 5, "{with} {without}");
 }
