@@ -5,7 +5,7 @@ function that returns a result with numpy arrays and pandas frames:
 
 >>> import drystone
 >>> arch = drystone.Model("arch").material("stone", density=2000.0).interface(friction=0.8)
->>> _ = arch.generate("arch", radius=5.0, thickness=1.0, voussoirs=15, material="stone")   # doctest: +SKIP
+>>> _ = arch.generate("arch", radius=5.0, thickness=1.0, depth=1.0, voussoirs=15, material="stone")   # doctest: +SKIP
 >>> drystone.limit(arch, direction=[1, 0, 0]).multiplier                                  # doctest: +SKIP
 
 SI units everywhere (m, kg, s, N, Pa, rad), z up. The same engine is the command ``drystone``.

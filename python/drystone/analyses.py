@@ -75,7 +75,7 @@ def answer(
 def _slurm(options: dict[str, Any] | None) -> dict[str, Any] | None:
     if options is None:
         return None
-    defaults = {"partition": None, "group": None, "time": None, "sbatch": [], "poll": 5.0, "attempts": 3}
+    defaults: dict[str, Any] = {"partition": None, "group": None, "time": None, "sbatch": [], "poll": 5.0, "attempts": 3}
     unknown = sorted(set(options) - set(defaults) - {"program"})
     if unknown:
         raise InputError(f"slurm: no option {', '.join(unknown)}; there are: {', '.join(defaults)}")

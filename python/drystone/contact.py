@@ -60,7 +60,7 @@ def solve_contact_problem(
     :param w: (3 m,), or None for zero
     :param mu: a coefficient for all contacts, or (m,)
     :param friction_law: ``"associated"``, or ``"coulomb"``: ``u + mu |u_T| n`` in place of ``u`` in the conditions
-    :param tolerance: of every residual
+    :param tolerance: of every residual; they are relative to what reactions have to undo, so that badly conditioned problems deserve a smaller one
     :param route: ``"rigid"`` or ``"general"`` to insist on one; by default problems of rigid bodies are recognised and solved as such
     """
     d = _columns(D, "D")

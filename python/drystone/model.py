@@ -374,11 +374,13 @@ class Model:
 
     def mesh(self, block: int | str) -> tuple[Array, list[list[int]]]:
         """Vertices in m and faces of a block, by name or index."""
+        compiled = self.compile()
         if isinstance(block, str):
-            if block not in self.names:
+            names = compiled.names
+            if block not in names:
                 raise InputError(f"the model has no block {block!r}")
-            block = self.names.index(block)
-        return self.compile().mesh(block)
+            block = names.index(block)
+        return compiled.mesh(block)
 
     def check(self) -> dict[str, Any]:
         """What is in the model: blocks, contacts, weight, overlaps, islands without support, notes."""

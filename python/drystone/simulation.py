@@ -213,9 +213,14 @@ class Simulation:
 
 def _rows(values: npt.ArrayLike, what: str) -> Array:
     try:
-        return np.ascontiguousarray(values, dtype=np.float64).reshape(np.shape(values))
+        array = np.asarray(values)
     except (TypeError, ValueError) as error:
         raise InputError(f"{what}: no array of numbers: {error}") from None
+    if array.dtype.kind not in "biuf":
+        raise InputError(f"{what}: an array of {array.dtype}, but real numbers are needed")
+    if array.ndim != 1 and array.ndim != 2:
+        raise InputError(f"{what}: the shape is {array.shape}")
+    return np.ascontiguousarray(array, dtype=np.float64)
 
 
 def _vector(values: Vector, what: str) -> Array:

@@ -58,7 +58,7 @@ def test_every_example_goes_through_python_unchanged(tmp_path: Path) -> None:
 
 def test_generators_and_meshes() -> None:
     arch = drystone.Model().material("stone", density=2000.0).interface(friction=0.8)
-    arch.generate("arch", radius=5.0, thickness=1.0, voussoirs=7, material="stone")
+    arch.generate("arch", radius=5.0, thickness=1.0, depth=1.0, voussoirs=7, material="stone")
     assert len(arch.names) >= 7
     meshes = [arch.mesh(name) for name in arch.names]
     twin = drystone.Model.from_meshes(
@@ -88,9 +88,9 @@ def test_faults_have_the_text_of_the_command_line(tmp_path: Path, command: list[
 
 
 def test_faults_of_models_made_here(block: drystone.Model) -> None:
-    with pytest.raises(drystone.InputError, match="nothing of this name|no block|unknown|nobody"):
+    with pytest.raises(drystone.InputError, match="ston"):
         block.copy().load("ston", force=[1, 0, 0]).compile()
-    with pytest.raises(drystone.InputError, match="not finite"):
+    with pytest.raises(drystone.InputError, match="not a finite number"):
         block.copy().load("stone", force=[float("nan"), 0, 0])
     with pytest.raises(drystone.InputError, match=r"\(n, 3\)"):
         block.copy().block("b", np.zeros((4, 2)))

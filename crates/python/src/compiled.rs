@@ -174,7 +174,11 @@ fn kind(kind: &AnalysisKind) -> &'static str {
 /// The text of a model file, its format, and the model as written as JSON.
 #[pyfunction]
 pub fn read(py: Python<'_>, path: PathBuf) -> PyResult<(String, &'static str, String)> {
-    let spec = drystone_model::load_spec(&path).map_err(|faults| fault::input(py, faults))?;
+    let spec = drystone_model::load_spec(&path).map_err(|faults| {
+        // What is wrong beyond the first reading is told along with it, as by the command line.
+        let all = drystone_model::load(&path).err().unwrap_or(faults);
+        fault::input(py, all)
+    })?;
     let text = std::fs::read_to_string(&path).map_err(|error| fault::input(py, error))?;
     let format = match Format::of(&path) {
         Some(Format::Toml) => "toml",
