@@ -22,6 +22,8 @@ pub(super) type Block = [[f64; 6]; 6];
 pub(super) struct Factor {
     panels: Vec<f64>,
     memory: Vec<f64>,
+    /// One over the pivots, in the order of elimination.
+    inverse: Vec<f64>,
     /// Of the rows below all fronts, for substitution.
     below: Vec<f64>,
 }
@@ -31,6 +33,7 @@ impl Factor {
     pub(super) fn fit(&mut self, symbolic: &Symbolic) -> Option<()> {
         grow(&mut self.panels, symbolic.values)?;
         grow(&mut self.memory, symbolic.memory)?;
+        grow(&mut self.inverse, symbolic.body.len() * symbolic.block())?;
         grow(&mut self.below, symbolic.below)
     }
 
@@ -52,10 +55,20 @@ impl Factor {
             diagonal,
             edge,
         };
-        symbolic.roots.iter().all(|&root| {
+        let good = symbolic.roots.iter().all(|&root| {
             let (from, to) = work.panels_of(root);
             work.branch(root, &mut self.panels[from..to], &mut self.memory)
-        })
+        });
+        let block = symbolic.block();
+        for front in &symbolic.fronts {
+            let [columns, rows] = front.shape(block);
+            let pivots = self.panels[front.panel..].iter().step_by(rows + 1);
+            let own = &mut self.inverse[front.first * block..][..columns];
+            own.iter_mut()
+                .zip(pivots)
+                .for_each(|(x, pivot)| *x = 1.0 / pivot);
+        }
+        good
     }
 
     /// Solves in place; `x` in the order of elimination, `N` right-hand sides side by side, for which there has to be room.
@@ -63,6 +76,7 @@ impl Factor {
         let sweep = Substitution {
             symbolic,
             panels: &self.panels,
+            inverse: &self.inverse,
         };
         let below = self.below.as_chunks_mut::<N>().0;
         sweep.solve(x.as_chunks_mut::<N>().0, below);

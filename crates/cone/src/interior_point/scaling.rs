@@ -71,14 +71,16 @@ impl Scaling {
         let z_unit = [z[0] * z_inverse, z[1] * z_inverse, z[2] * z_inverse];
         let product = s_unit[0] * z_unit[0] + s_unit[1] * z_unit[1] + s_unit[2] * z_unit[2];
         let gamma = (half * (Lanes::ONE + product)).sqrt();
-        let w1 = (s_unit[1] - z_unit[1]) / (gamma + gamma);
-        let w2 = (s_unit[2] - z_unit[2]) / (gamma + gamma);
+        let over = half / gamma;
+        let w1 = (s_unit[1] - z_unit[1]) * over;
+        let w2 = (s_unit[2] - z_unit[2]) * over;
         let square = w1 * w1 + w2 * w2;
         let tangent = square.sqrt();
         let tiny = Lanes::splat(1e-150);
+        let over = Lanes::ONE / tangent.max(tiny);
         let direction = [
-            tangent.where_greater(tiny, w1 / tangent.max(tiny), Lanes::ONE),
-            tangent.where_greater(tiny, w2 / tangent.max(tiny), Lanes::ZERO),
+            tangent.where_greater(tiny, w1 * over, Lanes::ONE),
+            tangent.where_greater(tiny, w2 * over, Lanes::ZERO),
         ];
         let stretch = (Lanes::ONE + square).sqrt() + tangent;
         let eta_square = s_root * z_inverse;
@@ -100,10 +102,11 @@ impl Scaling {
         let mean = half * (soft[0] + soft[1]);
         let off = half * (soft[0] - soft[1]);
         let determinant = eta_square * eta_square + mean * (long + short) + soft[0] * soft[1];
+        let over = Lanes::ONE / determinant;
         let inverse = [
-            (short + mean) / determinant,
-            (long + mean) / determinant,
-            off / determinant,
+            (short + mean) * over,
+            (long + mean) * over,
+            off * over,
             Lanes::ONE / (eta_square + soft[1]),
         ];
         Self {
@@ -151,9 +154,13 @@ impl Scaling {
     #[inline(always)]
     pub(super) fn over(&self, x: Triple) -> Triple {
         let (p, t) = self.split(x);
+        // The first two eigenvalues multiply to the square of the third: one quotient instead of four.
+        let [first, second, side] = self.eigen;
+        let over = Lanes::ONE / (side * side);
+        let side = over * side;
         self.join(
-            [p[0] / self.eigen[0], p[1] / self.eigen[1]],
-            [t[0] / self.eigen[2], t[1] / self.eigen[2]],
+            [p[0] * (over * second), p[1] * (over * first)],
+            [t[0] * side, t[1] * side],
         )
     }
 
@@ -200,10 +207,11 @@ impl Scaling {
     pub(super) fn jordan_divide(&self, d: Triple) -> Triple {
         let l = self.lambda;
         let normal = (l[0] * d[0] - l[1] * d[1] - l[2] * d[2]) / self.determinant;
+        let over = Lanes::ONE / l[0];
         [
             normal,
-            (d[1] - normal * l[1]) / l[0],
-            (d[2] - normal * l[2]) / l[0],
+            (d[1] - normal * l[1]) * over,
+            (d[2] - normal * l[2]) * over,
         ]
     }
 }

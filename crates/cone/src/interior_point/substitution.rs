@@ -10,6 +10,8 @@ use super::symbolic::Symbolic;
 pub(super) struct Substitution<'a> {
     pub(super) symbolic: &'a Symbolic,
     pub(super) panels: &'a [f64],
+    /// One over the pivots, in the order of elimination: along a chain of small fronts every quotient would be waited for.
+    pub(super) inverse: &'a [f64],
 }
 
 /// The part of the vectors that belongs to some neighbouring fronts.
@@ -132,9 +134,10 @@ impl Substitution<'_> {
             }
         }
         let panel = &self.panels[front.panel..front.panel + columns * rows];
+        let inverse = &self.inverse[front.first * block..][..columns];
         vectorised(
             #[inline(always)]
-            || forward(panel, columns, rows, own, mine),
+            || forward(panel, inverse, rows, own, mine),
         );
     }
 
@@ -169,9 +172,10 @@ impl Substitution<'_> {
         let (before, mine) = below.split_at_mut(front.below - first.below);
         let mine = &mine[..rows - columns];
         let panel = &self.panels[front.panel..front.panel + columns * rows];
+        let inverse = &self.inverse[front.first * block..][..columns];
         vectorised(
             #[inline(always)]
-            || backward(panel, columns, rows, own, mine),
+            || backward(panel, inverse, rows, own, mine),
         );
         for &child in &front.children {
             let child = &fronts[child];
@@ -194,46 +198,45 @@ const TOGETHER: usize = 4;
 #[inline(always)]
 fn forward<const N: usize>(
     panel: &[f64],
-    columns: usize,
+    inverse: &[f64],
     rows: usize,
     own: &mut [[f64; N]],
     below: &mut [[f64; N]],
 ) {
+    let columns = inverse.len();
     let mut first = 0;
     while first < columns {
         let count = TOGETHER.min(columns - first);
         let four = &panel[first * rows..(first + count) * rows];
         for c in 0..count {
             let column = &four[c * rows..(c + 1) * rows];
-            let value = own[first + c].map(|x| x / column[first + c]);
+            let mut value = own[first + c];
+            times(&mut value, inverse[first + c]);
             own[first + c] = value;
             for d in c + 1..count {
-                (0..N).for_each(|n| own[first + d][n] -= column[first + d] * value[n]);
+                add_times(&mut own[first + d], -column[first + d], &value);
             }
         }
         let (done, open) = own.split_at_mut(first + count);
         let values = &done[first..];
         if let ([a, b, c, d], Some(split)) = (values, split_four(four, rows)) {
             let [p, q, r, s] = split.map(|column| &column[first + count..columns]);
+            let four = [a, b, c, d];
             for (k, t) in open.iter_mut().enumerate() {
-                (0..N).for_each(|n| {
-                    t[n] -= (p[k] * a[n] + q[k] * b[n]) + (r[k] * c[n] + s[k] * d[n]);
-                });
+                add_four(t, [-p[k], -q[k], -r[k], -s[k]], four);
             }
             let [p, q, r, s] = split.map(|column| &column[columns..][..below.len()]);
             for (k, t) in below.iter_mut().enumerate() {
-                (0..N).for_each(|n| {
-                    t[n] += (p[k] * a[n] + q[k] * b[n]) + (r[k] * c[n] + s[k] * d[n]);
-                });
+                add_four(t, [p[k], q[k], r[k], s[k]], four);
             }
         } else {
             for (column, value) in four.chunks_exact(rows).zip(values) {
                 let (top, low) = column.split_at(columns);
                 for (t, l) in open.iter_mut().zip(&top[first + count..]) {
-                    (0..N).for_each(|n| t[n] -= l * value[n]);
+                    add_times(t, -l, value);
                 }
                 for (t, l) in below.iter_mut().zip(low) {
-                    (0..N).for_each(|n| t[n] += l * value[n]);
+                    add_times(t, *l, value);
                 }
             }
         }
@@ -244,11 +247,12 @@ fn forward<const N: usize>(
 #[inline(always)]
 fn backward<const N: usize>(
     panel: &[f64],
-    columns: usize,
+    inverse: &[f64],
     rows: usize,
     own: &mut [[f64; N]],
     below: &[[f64; N]],
 ) {
+    let columns = inverse.len();
     // In the same fours as forwards.
     for start in (0..columns).step_by(TOGETHER).rev() {
         let count = TOGETHER.min(columns - start);
@@ -259,24 +263,48 @@ fn backward<const N: usize>(
             let inner = dots(split.map(|c| &c[start + count..columns]), done);
             let outer = dots(split.map(|c| &c[columns..]), below);
             for (sum, (a, b)) in known.iter_mut().zip(inner.iter().zip(&outer)) {
-                (0..N).for_each(|n| sum[n] = a[n] + b[n]);
+                *sum = *a;
+                add_times(sum, 1.0, b);
             }
         } else {
             for (sum, column) in known.iter_mut().zip(four.chunks_exact(rows)) {
                 let (top, low) = column.split_at(columns);
-                let (a, b) = (dot(&top[start + count..], done), dot(low, below));
-                (0..N).for_each(|n| sum[n] = a[n] + b[n]);
+                *sum = dot(&top[start + count..], done);
+                add_times(sum, 1.0, &dot(low, below));
             }
         }
         for c in (0..count).rev() {
             let column = &four[c * rows..(c + 1) * rows];
             let mut value = open[start + c];
-            (0..N).for_each(|n| value[n] -= known[c][n]);
+            add_times(&mut value, -1.0, &known[c]);
             for d in c + 1..count {
-                (0..N).for_each(|n| value[n] -= column[start + d] * open[start + d][n]);
+                add_times(&mut value, -column[start + d], &open[start + d]);
             }
-            open[start + c] = value.map(|x| x / column[start + c]);
+            times(&mut value, inverse[start + c]);
+            open[start + c] = value;
         }
+    }
+}
+
+#[inline(always)]
+fn times<const N: usize>(t: &mut [f64; N], x: f64) {
+    for t in t {
+        *t *= x;
+    }
+}
+
+#[inline(always)]
+fn add_times<const N: usize>(t: &mut [f64; N], x: f64, v: &[f64; N]) {
+    for (t, v) in t.iter_mut().zip(v) {
+        *t += x * v;
+    }
+}
+
+#[inline(always)]
+fn add_four<const N: usize>(t: &mut [f64; N], x: [f64; TOGETHER], v: [&[f64; N]; TOGETHER]) {
+    let [a, b, c, d] = v;
+    for (n, t) in t.iter_mut().enumerate() {
+        *t += (x[0] * a[n] + x[1] * b[n]) + (x[2] * c[n] + x[3] * d[n]);
     }
 }
 
@@ -294,11 +322,19 @@ fn split_four(panel: &[f64], rows: usize) -> Option<[&[f64]; TOGETHER]> {
 }
 
 /// Four products with the same vectors. Of one vector in partial sums, so that the order of additions allows vector instructions;
-/// several stand side by side and need none.
+/// several stand side by side and need none. Here and below by plain loops: `map`, `from_fn` and `for_each` are not always
+/// inlined, and then compiled for the oldest machine.
 #[inline(always)]
 fn dots<const N: usize>(a: [&[f64]; TOGETHER], b: &[[f64; N]]) -> [[f64; N]; TOGETHER] {
     if N > 1 {
-        return a.map(|a| dot(a, b));
+        let mut sums = [[0.0; N]; TOGETHER];
+        let [p, q, r, s] = a;
+        for (k, b) in b.iter().enumerate() {
+            for (sum, a) in sums.iter_mut().zip([p[k], q[k], r[k], s[k]]) {
+                add_times(sum, a, b);
+            }
+        }
+        return sums;
     }
     let b = b.as_flattened();
     let mut sums = [[0.0; 4]; TOGETHER];
@@ -307,14 +343,20 @@ fn dots<const N: usize>(a: [&[f64]; TOGETHER], b: &[[f64; N]]) -> [[f64; N]; TOG
     for (i, q) in wide.iter().enumerate() {
         for (sum, chunk) in sums.iter_mut().zip(&chunks) {
             let p = &chunk.0[i];
-            (0..4).for_each(|k| sum[k] += p[k] * q[k]);
+            for (s, (p, q)) in sum.iter_mut().zip(p.iter().zip(q)) {
+                *s += p * q;
+            }
         }
     }
-    std::array::from_fn(|j| {
-        let tail: f64 = chunks[j].1.iter().zip(rest).map(|(p, q)| p * q).sum();
-        let s = &sums[j];
-        [(s[0] + s[2]) + (s[1] + s[3]) + tail; N]
-    })
+    let mut out = [[0.0; N]; TOGETHER];
+    for ((out, s), chunk) in out.iter_mut().zip(&sums).zip(&chunks) {
+        let mut tail = 0.0;
+        for (p, q) in chunk.1.iter().zip(rest) {
+            tail += p * q;
+        }
+        *out = [(s[0] + s[2]) + (s[1] + s[3]) + tail; N];
+    }
+    out
 }
 
 /// Partial sums, as in [`dots`].
@@ -325,22 +367,29 @@ fn dot<const N: usize>(a: &[f64], b: &[[f64; N]]) -> [f64; N] {
         let ((pairs_a, rest_a), (pairs_b, rest_b)) = (a.as_chunks::<2>(), b.as_chunks::<2>());
         for (p, q) in pairs_a.iter().zip(pairs_b) {
             for k in 0..2 {
-                (0..N).for_each(|n| sums[k][n] += p[k] * q[k][n]);
+                add_times(&mut sums[k], p[k], &q[k]);
             }
         }
         for (p, q) in rest_a.iter().zip(rest_b) {
-            (0..N).for_each(|n| sums[0][n] += p * q[n]);
+            add_times(&mut sums[0], *p, q);
         }
-        return std::array::from_fn(|n| sums[0][n] + sums[1][n]);
+        let [mut out, other] = sums;
+        add_times(&mut out, 1.0, &other);
+        return out;
     }
     let b = b.as_flattened();
     let mut sums = [0.0; 8];
     let (wide_a, rest_a) = a.as_chunks::<8>();
     let (wide_b, rest_b) = b.as_chunks::<8>();
     for (p, q) in wide_a.iter().zip(wide_b) {
-        (0..8).for_each(|k| sums[k] += p[k] * q[k]);
+        for (s, (p, q)) in sums.iter_mut().zip(p.iter().zip(q)) {
+            *s += p * q;
+        }
     }
-    let rest: f64 = rest_a.iter().zip(rest_b).map(|(p, q)| p * q).sum();
+    let mut rest = 0.0;
+    for (p, q) in rest_a.iter().zip(rest_b) {
+        rest += p * q;
+    }
     let sum = ((sums[0] + sums[4]) + (sums[1] + sums[5]))
         + ((sums[2] + sums[6]) + (sums[3] + sums[7]))
         + rest;

@@ -1,7 +1,7 @@
 //! One step: scaling, factor, predictor, correctors.
 
 use super::super::factor::scaled;
-use super::super::lanes::{Lanes, add3, dot3, scale3, sub3};
+use super::super::lanes::{Lanes, Triple, add3, dot3, scale3, sub3};
 use super::super::passes::recentred;
 use super::super::scaling::{Scaling, jordan, longest_step};
 use super::cones::Kept;
@@ -38,20 +38,7 @@ impl Method<'_> {
         self.factorise()?;
         let mean = self.buffers.missing.mean;
         let cones = self.cones;
-        let Buffers {
-            at,
-            scaling,
-            wanted,
-            ..
-        } = &mut self.buffers;
-        cones.fill(
-            wanted,
-            #[inline(always)]
-            |k| {
-                let lambda = scaling[k].lambda();
-                sub3([Lanes::ZERO; 3], jordan(lambda, lambda))
-            },
-        );
+        let at = &self.buffers.at;
         let aim = Aim {
             share: 1.0,
             product: -at.tau * at.kappa,
@@ -242,31 +229,54 @@ impl Method<'_> {
         Some(())
     }
 
-    /// The first direction after a factorisation, with what `alpha` and `tau` do to the velocities.
+    /// The first direction after a factorisation, straight to the boundary, with what `alpha` and `tau` do to the velocities.
     fn predict(&mut self, aim: &Aim) -> Option<f64> {
-        self.pull(aim);
+        // What is wanted is -lambda o lambda, and W (lambda \ wanted) is then -s.
+        self.pull(
+            aim,
+            #[inline(always)]
+            |k, at, _, _| sub3([Lanes::ZERO; 3], at.s[k]),
+        );
         let Buffers {
             by_alpha,
             by_tau,
             right,
+            gaps,
+            border,
             ..
         } = &mut self.buffers;
         self.condensed.solve_three([by_alpha, by_tau, right]);
+        let gaps = (!self.cones.closed).then_some(&gaps[..]);
+        let dead = |x: &[[f64; 6]]| work(&self.dead, x) + gaps.map_or(0.0, |gaps| work(gaps, x));
+        *border = [
+            [work(&self.live, by_alpha), work(&self.live, by_tau)],
+            [dead(by_alpha), dead(by_tau)],
+        ];
         self.finish(aim)
     }
 
     /// Fills the corrector with the direction that makes up for `share` of what is missing and changes complementarity as
     /// `wanted` asks; how far it leads.
     fn towards(&mut self, aim: &Aim) -> Option<f64> {
-        self.pull(aim);
+        self.pull(
+            aim,
+            #[inline(always)]
+            |k, _, w, wanted| w.times(w.jordan_divide(wanted[k])),
+        );
         self.condensed.solve(&mut self.buffers.right);
         self.finish(aim)
     }
 
-    /// Right-hand side of the velocities.
-    fn pull(&mut self, aim: &Aim) {
+    /// Right-hand side of the velocities; `change` is what complementarity asks of `s` while `z` stays.
+    #[inline(always)]
+    fn pull(
+        &mut self,
+        aim: &Aim,
+        change: impl Fn(usize, &Point, &Scaling, &[Triple]) -> Triple + Sync,
+    ) {
         let cones = self.cones;
         let Buffers {
+            at,
             missing,
             scaling,
             target,
@@ -276,13 +286,12 @@ impl Method<'_> {
             ..
         } = &mut self.buffers;
         let share = Lanes::splat(aim.share);
-        let (wanted, open) = (&*wanted, &missing.cones);
+        let (at, wanted, open) = (&*at, &*wanted, &missing.cones);
         cones.gather(
             #[inline(always)]
             |k| {
                 let w = &scaling[k];
-                let step = w.times(w.jordan_divide(wanted[k]));
-                let target = add3(scale3(open[k], share), step);
+                let target = add3(scale3(open[k], share), change(k, at, w, wanted));
                 Kept {
                     kept: target,
                     pulls: w.inverse_times(target),
@@ -307,6 +316,7 @@ impl Method<'_> {
             by_alpha,
             by_tau,
             gaps,
+            border,
             corrector,
             sums,
             ..
@@ -328,17 +338,20 @@ impl Method<'_> {
                 },
             )
         };
-        let both = |x: &[[f64; 6]]| work(&self.dead, x) + work(gaps, x);
-        let (live, dead) = (|x: &[[f64; 6]]| work(&self.live, x), both);
+        let mut dead = work(&self.dead, right);
+        if !cones.closed {
+            dead += work(gaps, right);
+        }
+        let [[live_alpha, live_tau], [dead_alpha, dead_tau]] = *border;
         let first = [
-            live(by_alpha),
-            live(by_tau) - 1.0,
-            -aim.share * missing.normalisation - live(right),
+            live_alpha,
+            live_tau - 1.0,
+            -aim.share * missing.normalisation - work(&self.live, right),
         ];
         let second = [
-            dead(by_alpha) + 1.0,
-            dead(by_tau) + at.kappa / at.tau + stiff,
-            aim.share * missing.gap + aim.product / at.tau + pushed - dead(right),
+            dead_alpha + 1.0,
+            dead_tau + at.kappa / at.tau + stiff,
+            aim.share * missing.gap + aim.product / at.tau + pushed - dead,
         ];
         let determinant = first[0] * second[1] - first[1] * second[0];
         let alpha = (first[2] * second[1] - first[1] * second[2]) / determinant;

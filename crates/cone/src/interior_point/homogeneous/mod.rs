@@ -170,6 +170,8 @@ struct Buffers {
     by_alpha: Vec<[f64; 6]>,
     by_tau: Vec<[f64; 6]>,
     gaps: Vec<[f64; 6]>,
+    /// Works of live loads, and of dead ones and gaps, on these two.
+    border: [[f64; 2]; 2],
     right: Vec<[f64; 6]>,
     parts: Parts,
     sums: Vec<[f64; 2]>,
@@ -211,6 +213,7 @@ impl Buffers {
             by_alpha: none.clone(),
             by_tau: none.clone(),
             gaps: none.clone(),
+            border: [[0.0; 2]; 2],
             right: none,
             parts,
             sums: Vec::new(),
@@ -230,10 +233,12 @@ fn size(x: &[f64; 6], radius: f64) -> f64 {
 }
 
 fn work(a: &[[f64; 6]], b: &[[f64; 6]]) -> f64 {
-    let pairs = a.iter().zip(b);
-    pairs
-        .map(|(a, b)| (0..6).map(|k| a[k] * b[k]).sum::<f64>())
-        .sum()
+    // By component, so that no addition waits for the one before.
+    let mut sums = [0.0; 6];
+    for (a, b) in a.iter().zip(b) {
+        (0..6).for_each(|k| sums[k] += a[k] * b[k]);
+    }
+    sums.iter().sum()
 }
 
 impl Method<'_> {
