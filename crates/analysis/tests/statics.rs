@@ -78,6 +78,86 @@ fn a_tie_holds_what_would_overturn() {
     assert!((strong.reaction.x + 0.5 * WEIGHT).abs() < 1e-5 * WEIGHT);
 }
 
+/// Under its own weight the block only settles, and the tie keeps its length: it carries nothing. A tie that holds a little that nothing else
+/// does goes on holding it: `0.4001 W 1 = W 0.4 + T 2`.
+#[test]
+fn a_slack_tie_says_so() {
+    let slack = balance(&block(&format!(
+        "{}[[analysis]]\nname = \"a\"\nkind = \"equilibrium\"\n",
+        tie(WEIGHT)
+    )));
+    assert!(slack.standing.stands && slack.unique && slack.balanced);
+    assert_eq!(slack.tension, [0.0]);
+    assert!(slack.residual < 1e-6, "{}", slack.residual);
+    let ask = PUSHED.replace("0.5", "0.4001");
+    let needed = balance(&block(&format!("{}{ask}", tie(WEIGHT))));
+    assert!(needed.standing.stands, "{:?}", needed.standing);
+    assert!(needed.tension[0] > 4.9e-5 * WEIGHT, "{}", needed.tension[0]);
+    assert!(needed.residual < 1e-6, "{}", needed.residual);
+}
+
+/// Three blocks on each other, one of them lighter or heavier by up to a thousand million: it stands, every block in balance.
+#[test]
+fn blocks_of_any_weight_stand() {
+    for which in 0..3 {
+        for power in [-9, -8, -7, -6, 6, 7, 8, 9] {
+            let mut text = String::from(
+                "[[interface]]\nbetween = [\"*\", \"*\"]\nfriction = 0.7\n[[material]]\nname = \"base\"\ndensity = 1.0\n",
+            );
+            for k in 0..3 {
+                let density = 2000.0 * if k == which { 10_f64.powi(power) } else { 1.0 };
+                text += &format!(
+                    "[[material]]\nname = \"m{k}\"\ndensity = {density:?}\n[[generate]]\nkind = \"box\"\nname = \"b{k}\"\nmaterial = \"m{k}\"\nat = [0, 0, {k}]\nsize = [1.0, 1.0, 1.0]\n"
+                );
+            }
+            text += "[[generate]]\nkind = \"box\"\nname = \"base\"\nmaterial = \"base\"\nsupport = true\nat = [0, 0, -1]\nsize = [3.0, 3.0, 1.0]\n[[analysis]]\nname = \"a\"\nkind = \"equilibrium\"\n";
+            let model = from_toml(&text).unwrap_or_else(|faults| panic!("{faults}"));
+            let result = balance(&model);
+            let what = format!(
+                "block {which}, 1e{power}: {:e}, {} rounds, {:?}",
+                result.residual, result.rounds, result.standing
+            );
+            assert!(result.standing.stands && result.standing.solved, "{what}");
+            assert!(result.balanced && result.residual < 1e-6, "{what}");
+            // Joints carry what stands on them, light as it may be, to a hundredth of it.
+            for (k, joint) in result.joints.iter().enumerate() {
+                assert!(joint.force > 0.0, "{what}, joint {k}: {}", joint.force);
+            }
+        }
+    }
+}
+
+/// Bounds of a hinge and of sliding meet the nearer the less may be left between them, and the solver takes its time for it.
+#[test]
+fn a_tolerance_acts() {
+    let ask = |tolerance: &str| {
+        let ask = "[[analysis]]\nname = \"a\"\nkind = \"limit\"\ndirection = [0.3, 0.9, 0]\n";
+        push(&block(&format!("{ask}tolerance = {tolerance}\n"))).unwrap()
+    };
+    let [loose, usual, tight] = ["1e-2", "1e-6", "1e-9"].map(ask);
+    for result in [&loose, &usual, &tight] {
+        assert_eq!(result.status, LimitStatus::Optimal, "{:?}", result.residual);
+    }
+    assert!(loose.iterations < usual.iterations);
+    assert!(tight.residual.worst() <= 1e-9, "{:?}", tight.residual);
+    assert!((usual.multiplier - tight.multiplier).abs() < 1e-6);
+    assert!((loose.multiplier - tight.multiplier).abs() < 1e-2);
+    // An equilibrium ends its rounds earlier.
+    let rounds = |tolerance: &str| {
+        let ask = PUSHED.replace("0.5", "0.39");
+        balance(&block(&format!("{ask}tolerance = {tolerance}\n")))
+    };
+    let [loose, tight] = ["1e-2", "1e-9"].map(rounds);
+    assert!(loose.standing.stands && tight.standing.stands);
+    assert!(
+        loose.rounds < tight.rounds,
+        "{} {}",
+        loose.rounds,
+        tight.rounds
+    );
+    assert!(tight.residual < 1e-9, "{}", tight.residual);
+}
+
 #[test]
 fn a_limit_grows_by_what_the_tie_holds() {
     let ask = "[[analysis]]\nname = \"a\"\nkind = \"limit\"\ndirection = [1, 0, 0]\n";

@@ -3,12 +3,13 @@
 //!
 //! [`run`] compiles structures as model files describe them ([`Family`]), steps them into a state of motion
 //! ([`Motion`]) with real contact detection, takes the problem of the next step with its warm start, and solves it in every way. A
-//! [`Report`] prints as a table, goes to JSON, and makes the table and the plot of the book's page. [`run_statics`] does the same for limit
-//! analysis.
+//! [`Report`] prints as a table, goes to JSON, and makes the table and the plot of the book's page. [`run_statics`] does the same for
+//! equilibrium and limit analysis.
 
 mod book;
 mod capture;
 mod clock;
+mod equilibrium;
 mod family;
 mod measure;
 mod plot;
@@ -19,6 +20,7 @@ mod statics;
 pub use book::{Marks, STATICS, STEPS, renew};
 pub use capture::{Motion, step_problem};
 pub use clock::{cpu_ms, forget_peak, peak_megabytes};
+pub use equilibrium::EquilibriumRow;
 pub use family::Family;
 pub use measure::Timing;
 pub use plot::svg;

@@ -1,4 +1,4 @@
-//! Limit analysis of whole structures: how long it takes, and how that grows.
+//! Equilibrium and limit analysis of whole structures: how long it takes, and how that grows.
 
 use std::fmt::Write as _;
 
@@ -8,6 +8,7 @@ use drystone_mechanics::Statics;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::{cpu_ms, forget_peak, peak_megabytes, wall_ms};
+use crate::equilibrium::{self, EquilibriumRow};
 use crate::family::Family;
 use crate::report::{aligned, milliseconds};
 use crate::run::Options;
@@ -61,6 +62,8 @@ pub struct LimitRow {
 pub struct LimitReport {
     /// By family, direction and size.
     pub rows: Vec<LimitRow>,
+    /// The same structures under their own weight, by family and size.
+    pub equilibria: Vec<EquilibriumRow>,
     /// What could not be measured, and why.
     pub left_out: Vec<String>,
     /// Somebody stopped it.
@@ -98,6 +101,21 @@ pub fn run_statics(
             if family == Family::RubblePile || !family.has_size(size) {
                 continue;
             }
+            if !stop() {
+                let name = format!("{} {size} equilibrium", family.word());
+                tell(&name);
+                match equilibrium::row(options, family, size, &mut clarabel_left) {
+                    Ok(row) => {
+                        tell(&format!(
+                            "  {:.1} ms, with forces {:.1}",
+                            row.own.ms,
+                            row.all_ms()
+                        ));
+                        report.equilibria.push(row);
+                    }
+                    Err(reason) => report.left_out.push(format!("{name}: {reason}")),
+                }
+            }
             for direction in DIRECTIONS {
                 if stop() {
                     report.stopped = true;
@@ -123,6 +141,8 @@ pub fn run_statics(
         (family, row.direction == DIRECTIONS[1].0)
     };
     report.rows.sort_by_key(place);
+    let family = |row: &EquilibriumRow| options.families.iter().position(|&f| f == row.family);
+    report.equilibria.sort_by_key(family);
     report
 }
 
@@ -234,7 +254,7 @@ impl LimitReport {
         ]
     }
 
-    /// The table for a terminal, with what its columns mean.
+    /// The tables for a terminal, with what their columns mean.
     pub fn table(&self) -> String {
         let widths = COLUMNS.map(|(_, width)| width);
         let mut text = aligned(&COLUMNS.map(|(name, _)| name.to_owned()), &widths) + "\n";
@@ -244,7 +264,17 @@ impl LimitReport {
         text.push_str(
             "\nmultiplier: of the weight, horizontally. pose ms: joints found and problem posed, wall time. ms: processor time of one thread (2 threads: wall time). exp: power of the\n\
              number of blocks since the row of the next smaller size. x: times faster than Clarabel on the same problem. residual: recomputed by the judge; ! marks an answer\n\
-             that it does not accept. MB: peak resident memory of the process.\n",
+             that it does not accept. MB: peak resident memory of the process.\n\n",
+        );
+        let widths = equilibrium::COLUMNS.map(|(_, width)| width);
+        let head = equilibrium::COLUMNS.map(|(name, _)| name.to_owned());
+        text += &(aligned(&head, &widths) + "\n");
+        for row in &self.equilibria {
+            let cells = equilibrium::cells(&self.equilibria, row);
+            let _ = writeln!(text, "{}", aligned(&cells, &widths));
+        }
+        text.push_str(
+            "\nUnder its own weight. ms, it: the verdict, one step from rest, and Clarabel on the same. rounds: steps by which forces are made unique. with forces: both, ms.\n",
         );
         for what in &self.left_out {
             let _ = writeln!(text, "Not measured: {what}");
@@ -252,16 +282,24 @@ impl LimitReport {
         text
     }
 
-    /// The table of the book.
+    /// The tables of the book.
     pub fn markdown(&self) -> String {
-        let names = COLUMNS.map(|(name, _)| name);
-        let rule = "---|".repeat(names.len());
-        let mut text = format!("| {} |\n|{rule}\n", names.join(" | "));
+        let mut text = markdown_head(COLUMNS.map(|(name, _)| name));
         for row in &self.rows {
             let _ = writeln!(text, "| {} |", self.cells(row).join(" | "));
         }
+        text.push_str("\nEquilibrium of the same structures under their own weight:\n\n");
+        text += &markdown_head(equilibrium::COLUMNS.map(|(name, _)| name));
+        for row in &self.equilibria {
+            let cells = equilibrium::cells(&self.equilibria, row);
+            let _ = writeln!(text, "| {} |", cells.join(" | "));
+        }
         text
     }
+}
+
+fn markdown_head<const N: usize>(names: [&str; N]) -> String {
+    format!("| {} |\n|{}\n", names.join(" | "), "---|".repeat(N))
 }
 
 #[cfg(test)]
@@ -288,7 +326,13 @@ mod tests {
         assert!(report.exponent(&report.rows[0]).is_none());
         assert!(report.exponent(&report.rows[1]).is_some());
         assert!(report.table().contains("across"));
-        assert_eq!(report.markdown().lines().count(), 6);
+        // Two tables with two lines of heading, four rows and two, and a line between with space around it.
+        assert_eq!(report.markdown().lines().count(), 6 + 3 + 4);
+        for row in &report.equilibria {
+            assert!(row.stands && row.own.solved && row.rounds > 0, "{row:?}");
+            assert!(row.unbalanced < 1e-6 && row.rounds_ms > 0.0, "{row:?}");
+            assert!(row.clarabel.unwrap().solved, "{row:?}");
+        }
         assert!(run_statics(&options, &mut |_| {}, &|| true).stopped);
     }
 }

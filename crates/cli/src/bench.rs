@@ -19,7 +19,7 @@ pub struct BenchOptions {
     /// Structures [default: all]
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',', value_parser = family)]
     pub families: Vec<Family>,
-    /// Limit analysis instead of steps in time [default sizes: 50,200,1000,5000]
+    /// Equilibrium and limit analysis instead of steps in time [default sizes: 50,200,1000,5000]
     #[arg(long)]
     pub statics: bool,
     /// Less than a minute: 200 blocks

@@ -172,6 +172,7 @@ fn dead_loads() -> AnalysisKind {
         growing: drystone_model::Growing::default(),
         joints: drystone_model::Joints::Rigid,
         thrust_line: None,
+        tolerance: drystone_model::STATICS_TOLERANCE,
     })
 }
 

@@ -91,6 +91,44 @@ fn both_methods_agree() {
     }
 }
 
+/// One block of a pile lighter or heavier than the others by up to a thousand million: the pile overturns about the edge of its joint at
+/// half its width over the height of the centroid of what is above. Light blocks on a heavy one are the structure, not its rounding; a light
+/// block below a heavy one holds forces that leave no digits for its own weight.
+#[test]
+fn mass_ratios() {
+    // Blocks of width 2 and height 1, in units of a half width.
+    let expected = |weights: &[f64]| {
+        let over = |first: usize| {
+            let above = weights[first..].iter().enumerate();
+            let moment: f64 = above.map(|(k, w)| w * (k as f64 + 0.5)).sum();
+            weights[first..].iter().sum::<f64>() / moment
+        };
+        (0..weights.len()).map(over).fold(0.6, f64::min)
+    };
+    for which in 0..5 {
+        for power in [-9, -8, -7, -6, 6, 7, 8, 9] {
+            let mut step = corpus::stack(5);
+            step.mass[which] *= 10_f64.powi(power);
+            let found = own(&pushed(step.clone(), [1.0, 0.0, 0.0]));
+            let what = format!("block {which}, 1e{power}: {:?}", found.residual);
+            assert_eq!(found.status, LimitStatus::Optimal, "{what}");
+            assert_close(found.multiplier, expected(&step.mass), &what);
+            assert_close(found.upper, found.multiplier, &what);
+        }
+    }
+    for (name, step) in [("wall", corpus::wall(5, 4)), ("arch", corpus::arch(15))] {
+        for which in [0, step.mass.len() - 1] {
+            for power in [-9, -7, 7, 9] {
+                let mut step = step.clone();
+                step.mass[which] *= 10_f64.powi(power);
+                let found = own(&pushed(step, [1.0, 0.0, 0.0]));
+                let what = format!("{name}, block {which}, 1e{power}: {:?}", found.residual);
+                assert_eq!(found.status, LimitStatus::Optimal, "{what}");
+            }
+        }
+    }
+}
+
 /// All contacts let go at once: neither force nor velocity is positive in most joints, where interior points converge slowly and to
 /// fewer digits.
 #[test]

@@ -42,6 +42,9 @@ pub struct Growing {
     pub live: bool,
 }
 
+/// Tolerance of equilibrium and limit analyses unless they say another: forces balance, and bounds meet, to a millionth.
+pub const STATICS_TOLERANCE: f64 = 1e-6;
+
 /// Settings of an equilibrium analysis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Equilibrium {
@@ -53,6 +56,8 @@ pub struct Equilibrium {
     pub joints: Joints,
     /// Blocks between which the thrust line runs.
     pub thrust_line: Option<[usize; 2]>,
+    /// Largest force out of balance over the mean load of a block.
+    pub tolerance: f64,
 }
 
 /// What a limit analysis drives.
@@ -82,4 +87,6 @@ pub struct Limit {
     pub friction_law: FrictionLaw,
     /// Blocks between which the thrust line runs.
     pub thrust_line: Option<[usize; 2]>,
+    /// Largest relative residual of an answer that counts.
+    pub tolerance: f64,
 }

@@ -46,6 +46,39 @@ fn an_equilibrium_multiplies_live_loads_unless_it_has_a_direction() {
 }
 
 #[test]
+fn a_tolerance_is_small_but_not_nothing() {
+    for (kind, trouble) in [("equilibrium", ""), ("limit", "direction = [1, 0, 0]\n")] {
+        let text = |tolerance: &str| {
+            analysis(&format!(
+                "kind = \"{kind}\"\n{trouble}tolerance = {tolerance}"
+            ))
+        };
+        let found = model(&text("1e-7"));
+        let tolerance = match &found.analyses[0].kind {
+            AnalysisKind::Equilibrium(settings) => settings.tolerance,
+            AnalysisKind::Limit(settings) => settings.tolerance,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(tolerance, 1e-7);
+        let line = if kind == "limit" { 19 } else { 18 };
+        for (nonsense, shown) in [
+            ("0", "0"),
+            ("-1e-6", "-0.000001"),
+            ("0.5", "0.5"),
+            ("1e-12", "0.000000000001"),
+        ] {
+            assert_faults(
+                &text(nonsense),
+                &[&format!(
+                    "{line}:13 analysis \"a\".tolerance: the value is {shown}, but must be from 1e-9 to 1e-2 \
+                     [leave it out for 1e-6; less than 1e-9 is lost in rounding, more than a hundredth is no answer]"
+                )],
+            );
+        }
+    }
+}
+
+#[test]
 fn limits_say_once_what_grows() {
     let LimitDrive::Tilt(axis) = drive("kind = \"limit\"\ntilt = [0, 3, 0]") else {
         panic!("a tilt");

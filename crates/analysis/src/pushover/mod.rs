@@ -15,7 +15,7 @@ mod ties;
 
 pub use outcome::{Branch, Curve, CurvePoint, Ending, Outcome};
 
-use drystone_model::{Joints, Model, Pushover};
+use drystone_model::{Joints, Model, Pushover, STATICS_TOLERANCE};
 
 use crate::statics::{Posed, StaticsFault, standing};
 use elastic::Elastic;
@@ -36,7 +36,7 @@ pub fn pushover(
     if loads.is_nothing() {
         return Err(StaticsFault::NoLoad);
     }
-    let alone = standing(&posed, &posed.statics.dead())?;
+    let alone = standing(&posed, &posed.statics.dead(), STATICS_TOLERANCE)?;
     if !alone.stands {
         return Ok(Outcome::fallen(model, &posed, &alone));
     }

@@ -1,7 +1,7 @@
 //! The value of a parameter at which a verdict changes, by bisection.
 
 use drystone_cone::{LimitSettings, LimitStatus};
-use drystone_model::{AnalysisKind, Equilibrium, Growing, Joints, Model};
+use drystone_model::{AnalysisKind, Equilibrium, Growing, Joints, Model, STATICS_TOLERANCE};
 
 use super::{Posed, StaticsFault, limit, standing};
 
@@ -51,6 +51,7 @@ pub fn holds(model: &Model, kind: &AnalysisKind, least: f64) -> Result<bool, Sta
                 growing: Growing::default(),
                 joints: Joints::Rigid,
                 thrust_line: None,
+                tolerance: STATICS_TOLERANCE,
             };
             stands(&posed, &dead_loads)
         }
@@ -63,7 +64,7 @@ fn stands(posed: &Posed<'_>, settings: &Equilibrium) -> Result<bool, StaticsFaul
     for (load, more) in loads.iter_mut().zip(posed.growing(&settings.growing)) {
         (0..6).for_each(|k| load[k] += settings.multiplier * more[k]);
     }
-    let standing = standing(posed, &loads)?;
+    let standing = standing(posed, &loads, settings.tolerance)?;
     if !standing.solved {
         return Err(StaticsFault::Unsolved(standing.residual));
     }

@@ -6,10 +6,10 @@ use drystone_model::{Equilibrium, Joints};
 
 use super::joints::{Joint, add_motions, joints};
 use super::posed::Posed;
-use super::sharing::shared;
-use super::standing::{BALANCED, STEP, Standing, standing};
+use super::sharing::share;
+use super::standing::{STEP, Standing, standing};
 use super::thrust::{ThrustLine, ThrustPath};
-use super::{MOVES, StaticsFault, speed};
+use super::{MOVES, StaticsFault, aimed, speed};
 
 /// What a support is pushed with by the structure.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -43,8 +43,8 @@ pub struct EquilibriumResult {
     pub residual: f64,
     /// Rounds by which forces were made unique.
     pub rounds: u32,
-    /// Forces are the unique ones of least elastic energy. They are not where these exceed what ties or joints bear: then they are
-    /// some that are within all limits.
+    /// Forces are the unique ones of least elastic energy. They are not where these exceed what ties or joints bear, or were not found: then
+    /// they are some that balance the loads within all limits.
     pub unique: bool,
     /// The rounds ended in balance.
     pub balanced: bool,
@@ -64,13 +64,16 @@ pub fn equilibrium(
     for (load, more) in loads.iter_mut().zip(&growing) {
         (0..6).for_each(|k| load[k] += settings.multiplier * more[k]);
     }
-    let mut result = under(posed, &loads, settings.joints)?;
+    let mut result = under(posed, &loads, settings.joints, settings.tolerance)?;
     if !result.standing.stands {
         return Ok(result);
     }
     if let Some(path) = path(posed, settings.thrust_line, &mut result.notes) {
         result.lines.push(path.line("equilibrium", &result.joints));
-        let settings = LimitSettings::default();
+        let settings = LimitSettings {
+            tolerance: aimed(settings.tolerance),
+            ..LimitSettings::default()
+        };
         let extremes = path.extremes(posed, &loads, &settings, &mut result.notes)?;
         result.lines.extend(extremes);
     }
@@ -101,17 +104,36 @@ pub(crate) fn under(
     posed: &Posed<'_>,
     loads: &[[f64; 6]],
     how: Joints,
+    tolerance: f64,
 ) -> Result<EquilibriumResult, StaticsFault> {
     let statics = &posed.statics;
-    let standing = standing(posed, loads)?;
+    let standing = standing(posed, loads, tolerance)?;
     let (mut unique, mut balanced) = (false, true);
+    let mut notes = Vec::new();
     let (force, tension, rounds) = if standing.stands {
-        let shared = shared(posed, loads, how)?;
+        let shared = share(posed, loads, how, tolerance)?;
+        let left = |force: &[[f64; 3]], tension: &[f64]| {
+            out_of_balance(posed, loads, force, tension, &standing)
+        };
         unique = posed.within_limits(&shared.force, &shared.tension);
+        balanced = shared.unbalanced <= tolerance;
+        if !unique {
+            notes.push(
+                "forces of least elastic energy exceed the yield force of a tie or crush a joint; those written are within all limits, and not unique"
+                    .to_owned(),
+            );
+        } else if !balanced && left(&standing.force, &standing.tension) <= tolerance {
+            // The verdict's own forces do, where sharing lost the digits of light blocks or stalled.
+            (unique, balanced) = (false, true);
+            notes.push(format!(
+                "forces of least elastic energy were not found in {} rounds; those written balance the loads, and are not unique",
+                shared.rounds
+            ));
+        }
         if unique {
-            balanced = shared.unbalanced <= BALANCED;
             (shared.force, shared.tension, shared.rounds)
         } else {
+            balanced = true;
             // Limits are convex and zero is within them: forces of greater loads, made smaller, are within them too.
             let (force, tension) = (standing.force.clone(), standing.tension.clone());
             (force, tension, shared.rounds)
@@ -137,7 +159,7 @@ pub(crate) fn under(
         balanced,
         standing,
         lines: Vec::new(),
-        notes: Vec::new(),
+        notes,
     })
 }
 

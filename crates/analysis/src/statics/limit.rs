@@ -4,7 +4,6 @@ use drystone_cone::{LimitResidual, LimitSettings, LimitSolution, LimitStatus, so
 use drystone_geometry::DVec3;
 use drystone_model::{FrictionLaw, Growing, Limit, LimitDrive};
 
-use super::StaticsFault;
 use super::equilibrium::{Reaction, moving, path, reactions};
 use super::joints::{Joint, add_motions, joints};
 use super::nonassociated::{NonAssociated, sequence};
@@ -12,6 +11,7 @@ use super::posed::Posed;
 use super::settlement::settlement;
 use super::standing::{Standing, standing};
 use super::thrust::ThrustLine;
+use super::{StaticsFault, aimed};
 
 /// One direction of a sweep.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -69,14 +69,18 @@ pub struct LimitResult {
     pub notes: Vec<String>,
 }
 
-/// Answers a limit analysis.
+/// Answers a limit analysis. The solver's tolerance is the one that the analysis asks for.
 pub fn limit(
     posed: &Posed<'_>,
     settings: &Limit,
     solver: &LimitSettings,
 ) -> Result<LimitResult, StaticsFault> {
     let dead = posed.statics.dead();
-    let alone = standing(posed, &dead)?;
+    let solver = &LimitSettings {
+        tolerance: aimed(settings.tolerance),
+        ..*solver
+    };
+    let alone = standing(posed, &dead, settings.tolerance)?;
     if !alone.solved && alone.stands {
         return Err(StaticsFault::Unsolved(alone.residual));
     }

@@ -20,6 +20,7 @@ pub use joints::{Joint, JointMotion, Movement};
 pub use limit::{LimitResult, PolarPoint, limit};
 pub use nonassociated::NonAssociated;
 pub use posed::Posed;
+pub use sharing::{Shared, share};
 pub use standing::{Standing, standing};
 pub use thrust::{ThrustLine, ThrustPath, ThrustPoint};
 
@@ -39,6 +40,11 @@ pub enum StaticsFault {
     /// There is nothing to multiply.
     #[error("nothing grows: the loads to be multiplied are zero on every block that can move")]
     NoLoad,
+}
+
+/// What the limit program is asked for, so that its answer counts: the judge accepts a hundred times that.
+pub(crate) fn aimed(tolerance: f64) -> f64 {
+    0.01 * tolerance
 }
 
 /// Blocks that are faster than this fraction of the fastest one move.

@@ -4,7 +4,7 @@ use drystone_cone::{FIXED, Settings, Solver, StepProblem, Tolerances, Warm};
 use drystone_model::Joints;
 
 use super::posed::Posed;
-use super::standing::STEP;
+use super::standing::{STEP, tempered_step};
 use super::{StaticsFault, speed};
 
 /// Contacts give way by this fraction of what inertia lets them: the smaller, the fewer rounds and the fewer digits of how forces
@@ -14,15 +14,18 @@ const SOFTNESS: f64 = 1e-5;
 /// Rounds at most.
 const ROUNDS: u32 = 100;
 
-/// Forces out of balance, over the mean load of a block, at which rounds end.
-const BALANCE: f64 = 1e-7;
+/// Rounds end when forces are out of balance by this part of the tolerance.
+const BALANCE: f64 = 0.1;
+
+/// Ties that carry less than this part of the mean load of a block are nearly slack.
+const NEARLY_SLACK: f64 = 1e-3;
 
 /// Rounds also end when they no longer bring this factor: what is left is the solver's.
 const STALLED: f64 = 0.7;
 
 /// Forces as they are shared between contacts.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Shared {
+pub struct Shared {
     /// Of contacts, local components, N.
     pub force: Vec<[f64; 3]>,
     /// Of ties, N.
@@ -34,22 +37,55 @@ pub(super) struct Shared {
     pub unbalanced: f64,
 }
 
-/// The forces of least elastic energy among those that balance the loads.
+/// The forces of least elastic energy among those that balance the loads, to `tolerance` of the mean load of a block.
 ///
-/// A step with compliant contacts that starts from the velocity of the one before, blocks staying where they are: when velocities no longer
-/// change, forces balance, and the velocity is the multiplier of that balance.
-pub(super) fn shared(
+/// Ties of rigid joints have a stiffness that is made up, and where their ends keep their distance it lends them a small tension. Those
+/// that are nearly slack are left out if forces balance without them.
+pub fn share(
     posed: &Posed<'_>,
     loads: &[[f64; 6]],
     how: Joints,
+    tolerance: f64,
+) -> Result<Shared, StaticsFault> {
+    let all = vec![true; posed.ties.len()];
+    let found = rounds(posed, loads, how, tolerance, &all)?;
+    if how == Joints::Elastic {
+        return Ok(found);
+    }
+    let size = |f: &[f64; 6]| (f[0] * f[0] + f[1] * f[1] + f[2] * f[2]).sqrt();
+    let mean = loads.iter().map(size).sum::<f64>() / loads.len().max(1) as f64;
+    let pulled: Vec<bool> = found
+        .tension
+        .iter()
+        .map(|&tension| tension > NEARLY_SLACK * mean)
+        .collect();
+    if pulled == all {
+        return Ok(found);
+    }
+    let mut without = rounds(posed, loads, how, tolerance, &pulled)?;
+    without.rounds += found.rounds;
+    let good = without.unbalanced <= tolerance.max(found.unbalanced);
+    Ok(if good { without } else { found })
+}
+
+/// A step with compliant contacts that starts from the velocity of the one before, blocks staying where they are: when velocities no longer
+/// change, forces balance, and the velocity is the multiplier of that balance.
+fn rounds(
+    posed: &Posed<'_>,
+    loads: &[[f64; 6]],
+    how: Joints,
+    tolerance: f64,
+    pulled: &[bool],
 ) -> Result<Shared, StaticsFault> {
     let statics = &posed.statics;
-    let mut problem = statics.step_problem(loads, STEP);
+    let (mut problem, _) = tempered_step(posed, loads);
     let kick = problem.free_velocity.clone();
     let mut compliance = statics.compliance(how);
     let typical = median(compliance.iter().map(|c| c[0]));
-    problem.contacts.extend(posed.tie_contacts());
-    for tie in &statics.model.ties {
+    let ties = posed.tie_contacts().zip(pulled);
+    let ties = ties.filter_map(|(tie, &pulled)| pulled.then_some(tie));
+    problem.contacts.extend(ties);
+    for (tie, _) in statics.model.ties.iter().zip(pulled).filter(|x| *x.1) {
         let soft = match how {
             Joints::Elastic => 1.0 / tie.stiffness,
             Joints::Rigid => typical,
@@ -96,7 +132,7 @@ pub(super) fn shared(
         left = change / mean;
         velocity = solution.velocity;
         impulse = solution.impulse;
-        if change <= BALANCE * mean
+        if change <= BALANCE * tolerance * mean
             || (rounds > 2 && change > STALLED * before && before < 1e-4 * mean)
         {
             break;
@@ -104,7 +140,11 @@ pub(super) fn shared(
         before = change;
     }
     let contacts = statics.contacts.len();
-    let tension = impulse[contacts..].iter().map(|r| r[0] / STEP).collect();
+    let mut own = impulse[contacts..].iter().map(|r| r[0] / STEP);
+    let tension = pulled
+        .iter()
+        .map(|&pulled| if pulled { own.next() } else { None }.unwrap_or(0.0))
+        .collect();
     impulse.truncate(contacts);
     let force = impulse.iter().map(|r| r.map(|r| r / STEP)).collect();
     Ok(Shared {

@@ -1,13 +1,14 @@
 //! Does it stand? By one step from rest, BRT after equation 30, or by the limit program where ties and crushing set limits.
 
 use drystone_cone::{
-    LimitSettings, LimitStatus, Settings, Solver, Status, Tolerances, solve_limit,
+    LimitSettings, LimitStatus, Settings, Solution, Solver, Status, StepProblem, Tolerances,
+    solve_limit,
 };
-use drystone_model::Joints;
+use drystone_model::{Joints, STATICS_TOLERANCE};
 
 use super::posed::Posed;
-use super::sharing::shared;
-use super::{StaticsFault, largest_speed};
+use super::sharing::share;
+use super::{StaticsFault, aimed, largest_speed};
 
 /// Length of the step from rest, s. Verdicts do not depend on it: velocities are in proportion.
 pub(crate) const STEP: f64 = 1e-3;
@@ -19,11 +20,12 @@ const REST: f64 = 1e-7;
 /// tolerance.
 const DOUBTFUL: f64 = 1e-2;
 
-/// In doubt it stands if forces with compliant contacts leave less than this out of balance.
-pub(crate) const BALANCED: f64 = 1e-6;
+/// Blocks lighter than this part of the heaviest one count as heavy as that: inertia has no say in what stands, and steps lose the digits of
+/// what is lighter.
+const LIGHTEST: f64 = 1e-4;
 
-/// Loads up to this much less than what can be carried count as carried: the tolerance of the limit program.
-const CARRIED: f64 = 1e-7;
+/// Loads that exceed what can be carried by this part of the tolerance count as carried.
+const CARRIED: f64 = 0.1;
 
 /// Whether a structure stands under loads.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,31 +47,69 @@ pub struct Standing {
     pub solved: bool,
 }
 
-/// Whether a structure stands under loads, N and N m per body.
-pub fn standing(posed: &Posed<'_>, loads: &[[f64; 6]]) -> Result<Standing, StaticsFault> {
+/// Whether a structure stands under loads, N and N m per body. In doubt it does if forces with compliant contacts leave no more than
+/// `tolerance` times the mean load out of balance.
+pub fn standing(
+    posed: &Posed<'_>,
+    loads: &[[f64; 6]],
+    tolerance: f64,
+) -> Result<Standing, StaticsFault> {
     if posed.is_plain() {
-        by_step(posed, loads)
+        by_step(posed, loads, tolerance)
     } else {
-        by_limits(posed, loads)
+        by_limits(posed, loads, tolerance)
     }
 }
 
-fn by_step(posed: &Posed<'_>, loads: &[[f64; 6]]) -> Result<Standing, StaticsFault> {
+/// Those of the step from rest, at which a structure that stands is still: in proportion to what is asked for.
+fn tolerances(tolerance: f64) -> Tolerances {
+    let share = tolerance / STATICS_TOLERANCE;
+    let Tolerances {
+        momentum,
+        primal,
+        gap,
+    } = Tolerances::validation();
+    // Better than a hundredth of these is lost in rounding.
+    let [momentum, primal, gap] = [momentum, primal, gap].map(|x| x * share.max(1e-2));
+    Tolerances {
+        momentum,
+        primal,
+        gap,
+    }
+}
+
+fn by_step(
+    posed: &Posed<'_>,
+    loads: &[[f64; 6]],
+    tolerance: f64,
+) -> Result<Standing, StaticsFault> {
     let statics = &posed.statics;
-    let problem = statics.step_problem(loads, STEP);
+    let (problem, tempered) = tempered_step(posed, loads);
     let mut solver = Solver::new(Settings {
-        tolerances: Tolerances::validation(),
+        tolerances: tolerances(tolerance),
         ..Settings::default()
     });
-    let solution = solver.solve(&problem, None)?;
-    let max_speed = largest_speed(&solution.velocity, &statics.bodies.radii);
-    let mut stands = max_speed <= REST * problem.speed_scale;
+    let mut solution = solver.solve(&problem, None)?;
+    let speed = |solution: &Solution| largest_speed(&solution.velocity, &statics.bodies.radii);
+    let mut stands = speed(&solution) <= REST * problem.speed_scale;
     let mut solved = solution.status != Status::Inaccurate;
-    if !stands && max_speed <= DOUBTFUL * problem.speed_scale {
-        let shared = shared(posed, loads, Joints::Rigid)?;
-        stands = shared.unbalanced <= BALANCED;
+    let mut max_speed = speed(&solution);
+    let doubtful = max_speed <= DOUBTFUL * problem.speed_scale || !solved;
+    if !stands && doubtful {
+        let shared = share(posed, loads, Joints::Rigid, tolerance)?;
+        stands = shared.unbalanced <= tolerance;
         // Forces that balance prove it, whatever became of the step.
         solved |= stands;
+    }
+    if !stands && tempered {
+        // How fast it falls is a matter of inertia, if it falls: here too rest would be a proof that it does not.
+        let other = solver.solve(&statics.step_problem(loads, STEP), None)?;
+        if other.status != Status::Inaccurate {
+            max_speed = speed(&other);
+            stands = max_speed <= REST * problem.speed_scale;
+            solution = other;
+            solved = true;
+        }
     }
     Ok(Standing {
         stands,
@@ -90,8 +130,31 @@ fn by_step(posed: &Posed<'_>, loads: &[[f64; 6]]) -> Result<Standing, StaticsFau
     })
 }
 
+/// The step from rest, with light blocks made heavier under the same loads; whether there are any.
+pub(super) fn tempered_step(posed: &Posed<'_>, loads: &[[f64; 6]]) -> (StepProblem, bool) {
+    let mut problem = posed.statics.step_problem(loads, STEP);
+    let least = LIGHTEST * problem.mass.iter().copied().fold(0.0, f64::max);
+    let mut any = false;
+    for (body, mass) in problem.mass.iter_mut().enumerate() {
+        if *mass < least {
+            let more = least / *mass;
+            *mass = least;
+            problem.rotational[body].iter_mut().for_each(|j| *j *= more);
+            problem.free_velocity[body]
+                .iter_mut()
+                .for_each(|v| *v /= more);
+            any = true;
+        }
+    }
+    (problem, any)
+}
+
 /// Loads are carried if they can be multiplied by one or more.
-fn by_limits(posed: &Posed<'_>, loads: &[[f64; 6]]) -> Result<Standing, StaticsFault> {
+fn by_limits(
+    posed: &Posed<'_>,
+    loads: &[[f64; 6]],
+    tolerance: f64,
+) -> Result<Standing, StaticsFault> {
     let statics = &posed.statics;
     let none = vec![[0.0; 6]; loads.len()];
     if loads.iter().flatten().all(|&x| x == 0.0) {
@@ -106,8 +169,13 @@ fn by_limits(posed: &Posed<'_>, loads: &[[f64; 6]]) -> Result<Standing, StaticsF
         });
     }
     let problem = posed.limit_problem(none.clone(), loads.to_vec());
-    let solution = solve_limit(&problem, &LimitSettings::default())?;
-    let stands = solution.status == LimitStatus::Unbounded || solution.multiplier >= 1.0 - CARRIED;
+    let settings = LimitSettings {
+        tolerance: aimed(tolerance),
+        ..LimitSettings::default()
+    };
+    let solution = solve_limit(&problem, &settings)?;
+    let stands = solution.status == LimitStatus::Unbounded
+        || solution.multiplier >= 1.0 - CARRIED * tolerance;
     let mut standing = Standing {
         stands,
         velocity: none,

@@ -10,6 +10,9 @@ const SLACK: f64 = 100.0;
 /// A body much lighter than the others may be out of balance by this much less, relative to its own load: by a hundredth where the
 /// others are by a millionth of theirs.
 const LIGHT: f64 = 1e-4;
+/// Where forces act on it that are greater than its own load by more than one over this, it is these that count: no digits are left for
+/// its load.
+const ACTING: f64 = 1e-6;
 
 pub(super) fn judged(
     problem: &LimitProblem,
@@ -109,6 +112,7 @@ fn residual(program: &Program, answer: &Answer) -> LimitResidual {
 
     let mut out = LimitResidual::default();
     if answer.status != LimitStatus::Infeasible {
+        let acting = acting(program, &answer.z);
         for (node, force) in program.force(&answer.z).iter().enumerate() {
             let missing: [f64; 6] = std::array::from_fn(|k| {
                 force[k] + dead * program.dead[node][k] + live * program.live[node][k]
@@ -119,6 +123,7 @@ fn residual(program: &Program, answer: &Answer) -> LimitResidual {
             let own = dead * size(&program.dead[node], radius)
                 + live.abs() * size(&program.live[node], radius);
             if node < program.bodies && own > 0.0 {
+                let own = own.max(ACTING * acting[node]);
                 out.balance = worse(out.balance, LIGHT * missing / own);
             }
         }
@@ -161,6 +166,19 @@ fn residual(program: &Program, answer: &Answer) -> LimitResidual {
         out.gap = (bounds(program, answer).0 - 1.0).abs();
     }
     out
+}
+
+/// Largest force of a cone on each node, N.
+fn acting(program: &Program, z: &[[f64; 3]]) -> Vec<f64> {
+    let mut largest = vec![0.0; program.nodes()];
+    for (cone, z) in program.cones.iter().zip(z) {
+        let force = z.iter().map(|x| x * x).sum::<f64>().sqrt();
+        for side in program.sides_of(cone) {
+            let most: &mut f64 = &mut largest[side.node as usize];
+            *most = most.max(force);
+        }
+    }
+    largest
 }
 
 /// Distance to the Lorentz cone, or of the first component to what is not negative.

@@ -68,7 +68,8 @@ pub enum LimitStatus {
 /// How far an answer is from what it claims, recomputed from the problem; all relative.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct LimitResidual {
-    /// Largest force out of balance on a body, over the mean load of a body; or over ten thousand times its own, whichever is more.
+    /// Largest force out of balance on a body, over the mean load of a body; or, whichever is more, over ten thousand times its own load or a
+    /// hundredth of the largest force that acts on it.
     pub balance: f64,
     /// Largest distance of a force to its cone, over the same.
     pub force: f64,

@@ -66,12 +66,6 @@ pub(super) fn execute(
     let failure = failure(&result);
     let mut notes = notes(posed);
     notes.extend(result.notes.iter().cloned());
-    if stands && !result.unique {
-        notes.push(
-            "forces of least elastic energy exceed the yield force of a tie or crush a joint; those written are within all limits, and not unique"
-                .to_owned(),
-        );
-    }
     let summary = Summary {
         head: Head::new("equilibrium", name, model),
         status: match (failure.is_some(), stands) {

@@ -10,7 +10,7 @@ use crate::decode::Broken;
 use crate::fault::{Section, Trail};
 use crate::model::{Block, FrictionLaw, Joints};
 use crate::spec::{EquilibriumSpec, LimitSpec, ModelSpec, Plane, ThrustLineSpec};
-use crate::statics::{Equilibrium, Growing, Limit, LimitDrive, Multiplied, Tie};
+use crate::statics::{Equilibrium, Growing, Limit, LimitDrive, Multiplied, STATICS_TOLERANCE, Tie};
 
 /// The word for an end of a tie that is held.
 const GROUND: &str = "ground";
@@ -142,7 +142,21 @@ pub(super) fn equilibrium(
         growing: Growing { body, live },
         joints: spec.joints.unwrap_or(Joints::Rigid),
         thrust_line: thrust_line(&spec.thrust_line, known, trail, check),
+        tolerance: tolerance(spec.tolerance, trail, check),
     }
+}
+
+/// A tolerance that solvers can meet and that still means something.
+fn tolerance(given: Option<f64>, trail: Trail<'_>, check: &mut Check<'_>) -> f64 {
+    let tolerance = given.unwrap_or(STATICS_TOLERANCE);
+    if !(1e-9..=1e-2).contains(&tolerance) {
+        check.report(
+            trail.key("tolerance"),
+            format!("the value is {tolerance}, but must be from 1e-9 to 1e-2"),
+            "leave it out for 1e-6; less than 1e-9 is lost in rounding, more than a hundredth is no answer",
+        );
+    }
+    tolerance
 }
 
 /// Checks the settings of a limit analysis.
@@ -197,6 +211,7 @@ pub(super) fn limit(
         drive: drive(spec, model, known, trail, check),
         friction_law: spec.friction_law.unwrap_or(FrictionLaw::Associated),
         thrust_line: thrust_line(&spec.thrust_line, known, trail, check),
+        tolerance: tolerance(spec.tolerance, trail, check),
     }
 }
 

@@ -13,6 +13,7 @@ table!(EquilibriumSpec {
     loads: optional,
     joints: optional,
     thrust_line: optional,
+    tolerance: optional,
 } besides "kind");
 
 table!(LimitSpec {
@@ -24,6 +25,7 @@ table!(LimitSpec {
     settlement: optional,
     friction_law: optional,
     thrust_line: optional,
+    tolerance: optional,
 } besides "kind");
 
 table!(ThrustLineSpec {

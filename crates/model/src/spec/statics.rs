@@ -76,6 +76,10 @@ pub struct EquilibriumSpec {
     /// Draws the line of thrust between two blocks, and the extreme ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thrust_line: Option<ThrustLineSpec>,
+    /// Largest force out of balance, relative to the mean load of a block, at which a structure counts as standing; default 1e-6.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1e-9, max = 1e-2))]
+    pub tolerance: Option<f64>,
 }
 
 /// How far loads can grow until the structure becomes a mechanism.
@@ -109,4 +113,9 @@ pub struct LimitSpec {
     /// Draws the line of thrust of the limit state between two blocks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thrust_line: Option<ThrustLineSpec>,
+    /// Largest relative residual at which an answer counts, and largest distance of both bounds, over the multiplier; default 1e-6. The
+    /// solver aims at a hundredth of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1e-9, max = 1e-2))]
+    pub tolerance: Option<f64>,
 }

@@ -36,6 +36,9 @@ const PATIENCE: u32 = 8;
 const GOOD: f64 = 8.0;
 /// The bounds have met when they differ by less than this many tolerances.
 const MET: f64 = 0.1;
+/// Bodies lighter than the mean by more than one over this count more: their balance is judged by their own load too. No body counts for more
+/// than the second number, since digits end there.
+const LIGHT: [f64; 2] = [1e-5, 1e4];
 /// A certificate that uses gaps must gain at least this part of the largest force times the widest gap.
 const GAINED: f64 = 1e-4;
 /// Steps shorter than this three times in a row are no progress.
@@ -118,6 +121,7 @@ pub(crate) fn solve(problem: &LimitProblem, program: &Program, settings: &LimitS
             units: [unit, live_unit],
             buffers: Buffers::new(&cones, program.nodes()),
             radii: &program.radii,
+            counts: counts(program, unit),
             bodies: program.bodies.max(1),
             cones: &cones,
             condensed,
@@ -130,6 +134,17 @@ pub(crate) fn solve(problem: &LimitProblem, program: &Program, settings: &LimitS
     };
     in_pool(&island.chunks, || method.run());
     method.answer(program)
+}
+
+fn counts(program: &Program, unit: f64) -> Vec<f64> {
+    let [from, most] = LIGHT;
+    let nodes = program.dead.iter().zip(&program.radii).enumerate();
+    nodes
+        .map(|(node, (dead, &radius))| match size(dead, radius) {
+            own if own > 0.0 && node < program.bodies => (from * unit / own).clamp(1.0, most),
+            _ => 1.0,
+        })
+        .collect()
 }
 
 fn nothing(program: &Program) -> Answer {
@@ -145,6 +160,8 @@ fn nothing(program: &Program) -> Answer {
 struct Method<'a> {
     cones: &'a Cones<'a>,
     radii: &'a [f64],
+    /// How much a force out of balance counts, per node.
+    counts: Vec<f64>,
     bodies: usize,
     dead: Vec<[f64; 6]>,
     live: Vec<[f64; 6]>,
@@ -366,7 +383,7 @@ impl Method<'_> {
         let bodies = self.bodies as f64;
         let far = (upper - lower).abs() / lower.abs().max(ratio * bodies);
         let optimal = [
-            worst(&|b| missing.balance[b]) / at.tau,
+            worst(&|b| missing.balance[b].map(|x| self.counts[b] * x)) / at.tau,
             open / fastest,
             (missing.live_work / at.tau - 1.0).abs(),
             far,
