@@ -8,7 +8,7 @@ use crate::collect::spoken;
 use crate::folder::Folder;
 use crate::plan::directions;
 use crate::run::execute;
-use crate::study::{Known, refined};
+use crate::study::{Known, refined, verdict};
 
 /// What is known of a point of the plane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -146,28 +146,23 @@ pub fn domain(folder: &Folder, settings: &FailureDomain, known: &Known) -> Domai
 }
 
 fn states(settings: &FailureDomain, known: &Known, first: usize, size: usize) -> Vec<State> {
-    let of_run = |cell: usize| match known.get(&(first + cell)) {
-        Some(outcome) => match outcome.collapsed {
-            Some(true) => State::Collapsed,
-            Some(false) => State::Stood,
-            None => State::Failed,
-        },
+    let of_run = |cell: usize| match verdict(known, first + cell) {
+        Some(Some(true)) => State::Collapsed,
+        Some(Some(false)) => State::Stood,
+        Some(None) => State::Failed,
         None => State::Unknown,
     };
     let mut states: Vec<State> = (0..size).map(of_run).collect();
     if settings.refine {
-        let verdict = |cell: usize| match states[cell] {
-            State::Collapsed | State::Failed => Some(true),
-            State::Stood => Some(false),
-            _ => None,
-        };
-        let (mut grid, cells) = refined(settings, verdict);
+        let (mut grid, cells) = refined(settings, |cell| verdict(known, first + cell));
         // Only a boundary that is known says something about the points beside it.
         if cells.iter().all(|&cell| states[cell] != State::Unknown) && grid.wanted().is_empty() {
-            for (state, down) in states.iter_mut().zip(grid.all()) {
-                if *state == State::Unknown {
-                    *state = if down { State::Lost } else { State::Safe };
-                }
+            for (state, nearest) in states.iter_mut().zip(grid.all()) {
+                *state = match (*state, nearest) {
+                    (State::Unknown, Some(true)) => State::Lost,
+                    (State::Unknown, Some(false)) => State::Safe,
+                    (own, _) => own,
+                };
             }
         }
     }
@@ -316,5 +311,55 @@ mod tests {
                 (Some(4.0), None)
             ]
         );
+    }
+
+    /// A point that failed is neither up nor down, and colours no neighbour.
+    #[test]
+    fn failures_colour_no_neighbours() {
+        let axis = |key: &str| Varied {
+            key: key.to_owned(),
+            points: drystone_model::Points::Values(
+                (1..=17).map(|k| VaryValue::Number(f64::from(k))).collect(),
+            ),
+        };
+        let settings = FailureDomain {
+            x: axis("x"),
+            y: axis("y"),
+            both_directions: false,
+            after_motion: None,
+            refine: true,
+            rocking: None,
+            limit: None,
+        };
+        let outcome = |collapsed: Option<bool>| {
+            let mut outcome = crate::Outcome::failed("x");
+            outcome.collapsed = collapsed;
+            outcome
+        };
+        // What collapses lies above y = 11; the coarse point in the middle of what stands has no answer.
+        let lost = 8 * 17 + 4;
+        let down = |cell: usize| cell % 17 > 10;
+        let mut known = Known::new();
+        loop {
+            let (_, cells) = refined(&settings, |cell| verdict(&known, cell));
+            let new: Vec<usize> = cells
+                .into_iter()
+                .filter(|cell| !known.contains_key(cell))
+                .collect();
+            if new.is_empty() {
+                break;
+            }
+            for cell in new {
+                known.insert(cell, outcome((cell != lost).then(|| down(cell))));
+            }
+        }
+        assert!(known.len() < 17 * 17);
+        for (cell, state) in states(&settings, &known, 0, 17 * 17).iter().enumerate() {
+            if cell == lost {
+                assert_eq!(*state, State::Failed);
+            } else {
+                assert_eq!((state.is_down(), state.stands()), (down(cell), !down(cell)));
+            }
+        }
     }
 }

@@ -1,9 +1,9 @@
 //! The runs of a campaign, in order: what is changed in each.
 
-use drystone_analysis::campaign::{MOST_SOBOL, latin_hypercube, sobol};
+use drystone_analysis::campaign::{latin_hypercube, sobol};
 use drystone_model::{
-    Campaign, FailureDomain, Fragility, ModelSpec, Question, Samples, Sweep, Variation, Varied,
-    VaryValue,
+    Campaign, FailureDomain, Fragility, MOST_SOBOL, ModelSpec, Question, Samples, Sweep, Variation,
+    Varied, VaryValue,
 };
 use serde_json::Value;
 

@@ -2,21 +2,11 @@
 
 use std::fmt::Write as _;
 
-use drystone_io::report::{escape, tick_label, ticks};
+use drystone_io::report::{Axes, escape, tick_label, ticks};
 
 use crate::sweep::Effect;
 
-/// Colours of curves.
-pub const COLOURS: [&str; 8] = [
-    "#1b6ca8", "#c8553d", "#3d8b52", "#8a5fbf", "#c79a1e", "#3aa6a6", "#7a4b2a", "#666666",
-];
-
-const WIDTH: f64 = 900.0;
 const HEIGHT: f64 = 460.0;
-const LEFT: f64 = 70.0;
-const RIGHT: f64 = 210.0;
-const TOP: f64 = 26.0;
-const BOTTOM: f64 = 40.0;
 
 /// How a point is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,62 +81,24 @@ impl Plot {
                 (low.min(x), high.max(x))
             });
             match high - low {
-                span if span > 0.0 => (low - 0.03 * span, high + 0.03 * span),
-                0.0 => (low - 0.5, high + 0.5),
-                _ => (0.0, 1.0),
+                span if span > 0.0 => [low - 0.03 * span, high + 0.03 * span],
+                0.0 => [low - 0.5, high + 0.5],
+                _ => [0.0, 1.0],
             }
         };
-        let ((x0, x1), (y0, y1)) = (range(0), range(1));
-        let x = |value: f64| LEFT + (value - x0) / (x1 - x0) * (WIDTH - LEFT - RIGHT);
-        let y = |value: f64| TOP + (y1 - value) / (y1 - y0) * (HEIGHT - TOP - BOTTOM);
-        let path = |points: &[[f64; 2]]| {
-            let finite = points.iter().filter(|p| p.iter().all(|c| c.is_finite()));
-            let list: Vec<String> = finite
-                .map(|p| format!("{:.1},{:.1}", x(p[0]), y(p[1])))
-                .collect();
-            list.join(" ")
+        let Some(axes) = Axes::new(range(0), range(1), HEIGHT) else {
+            return String::new();
         };
-        let mut svg = format!(
-            "<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-size=\"13\" fill=\"#444\" role=\"img\">"
-        );
-        for tick in ticks(y0, y1) {
-            let _ = write!(
-                svg,
-                "<line x1=\"{LEFT}\" x2=\"{:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\" stroke=\"#e4e4e4\"/><text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
-                WIDTH - RIGHT,
-                LEFT - 6.0,
-                y(tick) + 4.0,
-                tick_label(tick),
-                y = y(tick)
-            );
-        }
-        for tick in ticks(x0, x1) {
-            let _ = write!(
-                svg,
-                "<line x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{TOP}\" y2=\"{:.1}\" stroke=\"#f0f0f0\"/><text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
-                HEIGHT - BOTTOM,
-                HEIGHT - BOTTOM + 16.0,
-                tick_label(tick),
-                x = x(tick)
-            );
-        }
-        let _ = write!(
-            svg,
-            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text><text x=\"4\" y=\"14\">{}</text>",
-            WIDTH - RIGHT,
-            HEIGHT - 6.0,
-            escape(&self.labels[0]),
-            escape(&self.labels[1])
-        );
+        let mut svg = axes.begin(&self.labels[0], &self.labels[1]);
         for (points, colour) in &self.areas {
             let _ = write!(
                 svg,
                 "<polygon points=\"{}\" fill=\"{colour}\" fill-opacity=\"0.12\"/>",
-                path(points)
+                axes.path(points.iter().copied())
             );
         }
         for (point, mark, colour) in &self.points {
-            let (px, py) = (x(point[0]), y(point[1]));
+            let (px, py) = (axes.x(point[0]), axes.y(point[1]));
             let _ = match mark {
                 Mark::Dot => write!(
                     svg,
@@ -168,35 +120,20 @@ impl Plot {
                 ),
             };
         }
-        let mut row = 0.0;
+        let mut row = 0;
         for (points, colour, label, dashed) in &self.lines {
-            let dash = if *dashed {
-                " stroke-dasharray=\"6 4\""
-            } else {
-                ""
-            };
-            let _ = write!(
-                svg,
-                "<polyline fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.8\"{dash} points=\"{}\"/>",
-                path(points)
-            );
-            if !label.is_empty() && TOP + 17.0 * row < HEIGHT - BOTTOM {
-                let _ = write!(
-                    svg,
-                    "<text x=\"{:.1}\" y=\"{:.1}\" fill=\"{colour}\">{}</text>",
-                    WIDTH - RIGHT + 10.0,
-                    TOP + 10.0 + 17.0 * row,
-                    escape(label)
-                );
-                row += 1.0;
+            axes.line(&mut svg, points.iter().copied(), colour, *dashed);
+            if !label.is_empty() {
+                axes.legend(&mut svg, row, colour, label);
+                row += 1;
             }
         }
         for (point, text) in &self.texts {
             let _ = write!(
                 svg,
                 "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"11\">{}</text>",
-                x(point[0]) + 6.0,
-                y(point[1]) - 5.0,
+                axes.x(point[0]) + 6.0,
+                axes.y(point[1]) - 5.0,
                 escape(text)
             );
         }
@@ -220,11 +157,11 @@ pub fn tornado(effects: &[&Effect]) -> String {
         ends().fold(f64::NEG_INFINITY, f64::max),
     );
     let span = if high > low { high - low } else { 1.0 };
-    let (left, right, row) = (260.0, 60.0, 34.0);
+    let (width, left, right, row) = (900.0, 260.0, 60.0, 34.0);
     let height = 50.0 + row * effects.len() as f64;
-    let x = |value: f64| left + (value - low) / span * (WIDTH - left - right);
+    let x = |value: f64| left + (value - low) / span * (width - left - right);
     let mut svg = format!(
-        "<svg viewBox=\"0 0 {WIDTH} {height}\" font-size=\"13\" fill=\"#444\" role=\"img\">"
+        "<svg viewBox=\"0 0 {width} {height}\" font-size=\"13\" fill=\"#444\" role=\"img\">"
     );
     for tick in ticks(low, low + span) {
         let _ = write!(

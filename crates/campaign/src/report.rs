@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use drystone_io::report::escape;
+use drystone_io::report::{COLOURS, escape};
 use serde_json::Value;
 
 use crate::collect::{Answer, motion_label, spoken};
@@ -10,7 +10,7 @@ use crate::domain::{Domain, State};
 use crate::folder::Folder;
 use crate::fragility::Curves;
 use crate::local::Gathered;
-use crate::plot::{COLOURS, Mark, Plot};
+use crate::plot::{Mark, Plot};
 use crate::sweep::Effect;
 
 /// Rows of the table of runs; all are in the files beside it.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use sha2::{Digest, Sha256};
 
@@ -14,6 +14,8 @@ use crate::task::hexadecimal;
 const HEAD: &str = "{\"run\":";
 const TAIL: &str = ",\"sha256\":\"";
 const END: &str = "\"}\n";
+/// A result is written in milliseconds: whoever began one this long ago is gone. The margin is for clocks of nodes that disagree.
+const STALE: Duration = Duration::from_secs(3600);
 
 /// A folder of results.
 ///
@@ -89,20 +91,27 @@ impl Store {
 
     /// Removes all results.
     pub fn clear(&self) -> Result<(), Error> {
-        self.sweep(&["json", "partial"])
+        self.sweep(|ending, _| matches!(ending, "json" | "partial"))
     }
 
-    /// Removes what killed programs left half-written. Not while others write.
+    /// Removes what killed programs left half-written. Others may write at the same time, such as tasks of a cluster: what is young is
+    /// theirs.
     pub fn tidy(&self) -> Result<(), Error> {
-        self.sweep(&["partial"])
+        let now = SystemTime::now();
+        self.sweep(|ending, path| {
+            // Of a file that is gone meanwhile, or of the future, nothing is known.
+            let written = fs::metadata(path).and_then(|file| file.modified());
+            let age = written.map(|written| now.duration_since(written).unwrap_or_default());
+            ending == "partial" && age.is_ok_and(|age| age > STALE)
+        })
     }
 
-    fn sweep(&self, endings: &[&str]) -> Result<(), Error> {
+    fn sweep(&self, chosen: impl Fn(&str, &Path) -> bool) -> Result<(), Error> {
         let entries = fs::read_dir(&self.folder).map_err(Error::file("read", &self.folder))?;
         for entry in entries.flatten() {
             let path = entry.path();
             let ending = path.extension().and_then(|ending| ending.to_str());
-            if ending.is_some_and(|ending| endings.contains(&ending)) {
+            if ending.is_some_and(|ending| chosen(ending, &path)) {
                 fs::remove_file(&path).map_err(Error::file("remove", &path))?;
             }
         }
@@ -167,6 +176,24 @@ mod tests {
         store.remove("a").unwrap();
         store.remove("a").unwrap();
         assert_eq!(store.read("a"), Found::Nothing);
+    }
+
+    /// What somebody may still be writing is left alone.
+    #[test]
+    fn only_old_remains_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        store.write("a", &outcome()).unwrap();
+        let [young, old] =
+            ["young", "old"].map(|name| folder.path().join(format!("{name}.partial")));
+        fs::write(&young, "half").unwrap();
+        let file = fs::File::create(&old).unwrap();
+        file.set_modified(SystemTime::now() - 2 * STALE).unwrap();
+        store.tidy().unwrap();
+        assert!(young.exists() && !old.exists());
+        assert_eq!(store.read("a"), Found::Complete(outcome()));
+        store.clear().unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 
     /// Every truncation and every flipped bit of a result is found.

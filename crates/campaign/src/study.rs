@@ -21,7 +21,7 @@ pub fn wanted(plan: &Plan, known: &Known) -> Vec<usize> {
             let curves = plan.groups() * directions(domain);
             let of_curve = |curve: usize| {
                 let first = curve * size;
-                let cells = refined(domain, |cell| verdict(known.get(&(first + cell)))).1;
+                let cells = refined(domain, |cell| verdict(known, first + cell)).1;
                 cells.into_iter().map(move |cell| first + cell)
             };
             (0..curves).flat_map(of_curve).collect()
@@ -35,15 +35,10 @@ pub fn wanted(plan: &Plan, known: &Known) -> Vec<usize> {
     }
 }
 
-/// Whether a run came down; one that failed is not known to stand.
-fn verdict(outcome: Option<&Outcome>) -> Option<bool> {
-    outcome.map(|outcome| outcome.collapsed.unwrap_or(true))
-}
-
-/// The boundary of one curve as far as it is known, and the runs for it, in order.
+/// The boundary of one curve as far as it is known, and the runs for it, in order. A run that is known has a verdict, or none if it failed.
 pub(crate) fn refined(
     domain: &FailureDomain,
-    verdict: impl Fn(usize) -> Option<bool>,
+    verdict: impl Fn(usize) -> Option<Option<bool>>,
 ) -> (Refinement, Vec<usize>) {
     let size = [choices(&domain.x), choices(&domain.y)];
     // About four coarse cells along the shorter side, and at most eight points between two coarse ones.
@@ -71,6 +66,11 @@ pub(crate) fn refined(
             return (grid, cells);
         }
     }
+}
+
+/// Whether a run came down, or that it failed; nothing if it is not known.
+pub(crate) fn verdict(known: &Known, run: usize) -> Option<Option<bool>> {
+    known.get(&run).map(|outcome| outcome.collapsed)
 }
 
 /// Every motion up to the first intensity at which the structure comes down.

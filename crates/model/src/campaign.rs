@@ -25,6 +25,9 @@ pub enum Question {
     Fragility(Fragility),
 }
 
+/// Dimensions for which the sequence of Sobol is known: most keys that it can vary.
+pub const MOST_SOBOL: usize = 10;
+
 /// How the values of a sweep are combined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sweep {

@@ -252,7 +252,7 @@ pub(crate) fn described(value: &Value) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::Format;
 
@@ -279,7 +279,8 @@ kind = "ground"
 material = "stone"
 "#;
 
-    fn spec() -> ModelSpec {
+    /// An arch on the ground, with two interfaces.
+    pub(crate) fn spec() -> ModelSpec {
         crate::parse(MODEL, Format::Toml).unwrap()
     }
 

@@ -15,4 +15,4 @@ pub use fit::{Capacity, FitFault, Fragility, Stripe, fit_capacities, fit_stripes
 pub use hull::convex_hull;
 pub use interval::{Bootstrap, Interval, Intervals};
 pub use refine::{Cell, Refinement};
-pub use samples::{MOST_SOBOL, latin_hypercube, sobol};
+pub use samples::{latin_hypercube, sobol};

@@ -9,12 +9,23 @@ pub type Cell = [usize; 2];
 /// the full grid; neighbours of such cells are asked for as well, since the boundary may leave through an edge whose ends agree. A
 /// point that is never asked for lies in a cell whose corners, and whose neighbours' corners, all agree, and has their verdict.
 /// Islands smaller than a coarse cell can be missed.
+///
+/// A point may also be run without an answer. It then says nothing, neither for itself nor for its neighbours: the boundary may pass on
+/// either side of it, so that what lies about it is asked for as if it disagreed with all that have a verdict.
 #[derive(Debug, Clone)]
 pub struct Refinement {
     size: Cell,
     first: usize,
     stride: usize,
-    verdicts: Vec<Option<bool>>,
+    told: Vec<Told>,
+}
+
+/// What is known of a point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Told {
+    NotRun,
+    NoAnswer,
+    Verdict(bool),
 }
 
 impl Refinement {
@@ -25,17 +36,17 @@ impl Refinement {
             size,
             first: stride,
             stride,
-            verdicts: vec![None; size[0] * size[1]],
+            told: vec![Told::NotRun; size[0] * size[1]],
         }
     }
 
-    /// Points to run now; none when the boundary is known. Give all their verdicts with [`Refinement::set`] before asking again.
+    /// Points to run now; none when the boundary is known. Tell what came of all of them with [`Refinement::set`] before asking again.
     pub fn wanted(&mut self) -> Vec<Cell> {
         loop {
             let mut wanted = Vec::new();
             for i in self.lines(0) {
                 for j in self.lines(1) {
-                    if self.needed(i, j) && self.verdict([i, j]).is_none() {
+                    if self.needed(i, j) && !self.was_run([i, j]) {
                         wanted.push([i, j]);
                     }
                 }
@@ -50,29 +61,43 @@ impl Refinement {
         }
     }
 
-    /// Tells the verdict of a point.
-    pub fn set(&mut self, cell: Cell, verdict: bool) {
+    /// Tells the verdict of a point that was run; none if the run has no answer.
+    pub fn set(&mut self, cell: Cell, verdict: Option<bool>) {
         let place = self.place(cell);
-        self.verdicts[place] = Some(verdict);
+        self.told[place] = verdict.map_or(Told::NoAnswer, Told::Verdict);
     }
 
-    /// The verdict of a point that was run.
+    /// The verdict of a point, if it was run and has one.
     pub fn verdict(&self, cell: Cell) -> Option<bool> {
-        self.verdicts[self.place(cell)]
+        match self.told[self.place(cell)] {
+            Told::Verdict(verdict) => Some(verdict),
+            Told::NotRun | Told::NoAnswer => None,
+        }
     }
 
-    /// The verdict of every point, row by row of the first coordinate: run, or that of the nearest run point.
-    pub fn all(&self) -> Vec<bool> {
-        let known: Vec<(Cell, bool)> = (0..self.size[0])
+    /// Whether a point was run.
+    pub fn was_run(&self, cell: Cell) -> bool {
+        self.told[self.place(cell)] != Told::NotRun
+    }
+
+    /// The verdict of every point, row by row of the first coordinate: its own if it was run, or that of the nearest run point. None where
+    /// no answer was found.
+    pub fn all(&self) -> Vec<Option<bool>> {
+        let run: Vec<Cell> = (0..self.size[0])
             .flat_map(|i| (0..self.size[1]).map(move |j| [i, j]))
-            .filter_map(|cell| Some((cell, self.verdict(cell)?)))
+            .filter(|cell| self.was_run(*cell))
             .collect();
         let far = |a: Cell, b: Cell| a[0].abs_diff(b[0]).max(a[1].abs_diff(b[1]));
-        let mut all = Vec::with_capacity(self.verdicts.len());
+        let mut all = Vec::with_capacity(self.told.len());
         for i in 0..self.size[0] {
             for j in 0..self.size[1] {
-                let nearest = known.iter().min_by_key(|(cell, _)| far(*cell, [i, j]));
-                all.push(nearest.is_some_and(|(_, verdict)| *verdict));
+                // Of several as near, one with an answer.
+                let key = |cell: &&Cell| (far(**cell, [i, j]), self.verdict(**cell).is_none());
+                all.push(
+                    run.iter()
+                        .min_by_key(key)
+                        .and_then(|cell| self.verdict(*cell)),
+                );
             }
         }
         all
@@ -80,7 +105,10 @@ impl Refinement {
 
     /// How many points were run.
     pub fn runs(&self) -> usize {
-        self.verdicts.iter().flatten().count()
+        self.told
+            .iter()
+            .filter(|told| **told != Told::NotRun)
+            .count()
     }
 
     fn place(&self, [i, j]: Cell) -> usize {
@@ -99,8 +127,8 @@ impl Refinement {
         lines
     }
 
-    /// Whether the boundary may pass by a point of the present grid: run points within one coarser cell of it disagree. The first grid
-    /// is run whole.
+    /// Whether the boundary may pass by a point of the present grid: run points within one coarser cell of it disagree, or some have a
+    /// verdict and others no answer. The first grid is run whole.
     fn needed(&self, i: usize, j: usize) -> bool {
         if self.stride == self.first {
             return true;
@@ -108,15 +136,19 @@ impl Refinement {
         let reach = 2 * self.stride;
         let [near_i, near_j] = [(i, self.size[0]), (j, self.size[1])]
             .map(|(at, size)| at.saturating_sub(reach)..(at + reach + 1).min(size));
-        let mut seen = [false; 2];
+        let [mut stands, mut falls, mut silent] = [false; 3];
         for k in near_i {
             for l in near_j.clone() {
-                if let Some(verdict) = self.verdict([k, l]) {
-                    seen[usize::from(verdict)] = true;
+                match self.told[self.place([k, l])] {
+                    Told::Verdict(true) => falls = true,
+                    Told::Verdict(false) => stands = true,
+                    Told::NoAnswer => silent = true,
+                    Told::NotRun => {}
                 }
             }
         }
-        seen == [true; 2]
+        // Where nothing has an answer, more runs will hardly have one.
+        (stands && falls) || (silent && (stands || falls))
     }
 }
 
@@ -128,7 +160,15 @@ mod tests {
         size: Cell,
         stride: usize,
         inside: impl Fn(f64, f64) -> bool,
-    ) -> (Refinement, Vec<bool>) {
+    ) -> (Refinement, Vec<Option<bool>>) {
+        run_some(size, stride, |x, y| Some(inside(x, y)))
+    }
+
+    fn run_some(
+        size: Cell,
+        stride: usize,
+        inside: impl Fn(f64, f64) -> Option<bool>,
+    ) -> (Refinement, Vec<Option<bool>>) {
         let at = |[i, j]: Cell| inside(i as f64 / size[0] as f64, j as f64 / size[1] as f64);
         let mut grid = Refinement::new(size, stride);
         loop {
@@ -137,7 +177,7 @@ mod tests {
                 break;
             }
             for cell in wanted {
-                assert_eq!(grid.verdict(cell), None, "asked twice");
+                assert!(!grid.was_run(cell), "asked twice");
                 grid.set(cell, at(cell));
             }
         }
@@ -176,6 +216,25 @@ mod tests {
     #[test]
     fn nothing_to_refine() {
         let (grid, full) = run([33, 33], 8, |_, _| false);
+        assert_eq!(grid.all(), full);
+        assert_eq!(grid.runs(), 25);
+    }
+
+    /// Points without an answer, coarse ones on the boundary among them, change nothing but themselves.
+    #[test]
+    fn points_without_an_answer_say_nothing_of_others() {
+        let inside = |x: f64, y: f64| (x + 0.02) * (y - 0.2) > 0.1;
+        for lost in [[16, 24], [24, 16], [32, 48], [0, 0], [64, 48], [17, 25]] {
+            let point = [lost[0] as f64 / 65.0, lost[1] as f64 / 49.0];
+            let (grid, full) =
+                run_some([65, 49], 8, |x, y| ([x, y] != point).then(|| inside(x, y)));
+            let differ = |(a, b): (&Option<bool>, &Option<bool>)| a != b;
+            let wrong = grid.all().iter().zip(&full).filter(|p| differ(*p)).count();
+            // One that was never asked for is known from its neighbours.
+            assert_eq!(wrong, usize::from(!grid.was_run(lost)), "{lost:?}");
+            assert!(grid.runs() * 2 < full.len(), "{} runs", grid.runs());
+        }
+        let (grid, full) = run_some([33, 33], 8, |_, _| None);
         assert_eq!(grid.all(), full);
         assert_eq!(grid.runs(), 25);
     }

@@ -1,12 +1,11 @@
 //! Points that fill a box evenly with few runs.
 
+use drystone_model::MOST_SOBOL;
+
 use crate::random::Random;
 
 /// Purpose of random numbers: other than those of synthetic motions and of resampling.
 const HYPERCUBE: u8 = 17;
-
-/// Dimensions for which [`sobol`] has direction numbers.
-pub const MOST_SOBOL: usize = 10;
 
 /// Degree, inner coefficients and first direction numbers of the primitive polynomials of dimensions two and on (Joe and Kuo 2008,
 /// SIAM J. Sci. Comput. 30, 2635-2654).

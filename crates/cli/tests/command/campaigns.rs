@@ -4,9 +4,9 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::Stdio;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use crate::kit::{Desk, stone_on_ground};
+use crate::kit::{Call, Desk, signal, stone_on_ground};
 
 /// A rocking block under pulses: runs of a millisecond.
 fn rocking(sweep: &str) -> String {
@@ -114,8 +114,55 @@ fn twenty_kills_leave_the_same_table() {
     assert!(cut > 0, "no kill came in time");
     desk.call(&["campaign", "resume", "killed/many"]).ended(0);
     assert_eq!(tables(&desk, "straight"), tables(&desk, "killed"));
-    let left = results(&desk, "killed");
-    assert!(left.iter().all(|path| path.extension().unwrap() == "json"));
+    // What was being written at a kill may lie about, but never under the name of a result.
+    let names = results(&desk, "killed");
+    let of_ending = |ending: &str| {
+        names
+            .iter()
+            .filter(|path| path.extension().unwrap() == ending)
+    };
+    assert_eq!(of_ending("json").count(), 40);
+    assert_eq!(
+        of_ending("json").count() + of_ending("partial").count(),
+        names.len()
+    );
+}
+
+/// Ctrl-C and the signal to terminate end a campaign in good order: what is done is kept, and said.
+#[test]
+fn signals_stop_a_campaign_and_resume_completes_it() {
+    let desk = Desk::with("model.toml", &shaken());
+    desk.call(&["campaign", "model.toml", "--out", "straight"])
+        .ended(0);
+    for name in ["INT", "TERM"] {
+        let child = desk
+            .command(&["campaign", "model.toml", "--out", name, "--threads", "2"])
+            .stderr(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let runs = desk.path(name).join("many/runs");
+        let start = Instant::now();
+        while fs::read_dir(&runs).map_or(0, Iterator::count) < 2 {
+            assert!(start.elapsed() < Duration::from_secs(20), "no results");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        signal(&child, name);
+        Call::new(child.wait_with_output().unwrap())
+            .ended(130)
+            .says(&["stopped with", "of 40 runs done", "campaign resume"]);
+        // Every result is whole, none is half-written, and there is no table that would look like the answer.
+        let names = results(&desk, name);
+        assert!(names.iter().all(|path| path.extension().unwrap() == "json"));
+        assert!((2..40).contains(&names.len()), "{}", names.len());
+        assert!(!desk.path(name).join("many/summary.json").exists());
+        let status = desk.call(&["campaign", "status", name, "--json"]).ended(0);
+        let status = status.json();
+        assert_eq!(status[0]["done"], names.len());
+        assert_eq!(status[0]["damaged"], 0);
+        desk.call(&["campaign", "resume", name]).ended(0);
+        assert_eq!(tables(&desk, "straight"), tables(&desk, name));
+    }
 }
 
 #[test]

@@ -2,10 +2,10 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::kit::{Call, Desk, history, stone_on_ground};
+use crate::kit::{Call, Desk, history, signal, stone_on_ground};
 
 /// A stone that rocks for a few seconds of computing time, and a short analysis after it.
 fn long() -> String {
@@ -34,14 +34,6 @@ fn begun(desk: &Desk, out: &str) -> Child {
         std::thread::sleep(Duration::from_millis(2));
     }
     child
-}
-
-fn signal(child: &Child, name: &str) {
-    let status = Command::new("kill")
-        .args(["-s", name, &child.id().to_string()])
-        .status()
-        .unwrap();
-    assert!(status.success());
 }
 
 #[test]

@@ -99,6 +99,16 @@ impl Call {
     }
 }
 
+/// Sends a signal by its name.
+#[cfg(unix)]
+pub fn signal(child: &std::process::Child, name: &str) {
+    let status = Command::new("kill")
+        .args(["-s", name, &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(status.success());
+}
+
 /// The root of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -7,6 +7,7 @@ mod converting;
 mod earthquakes;
 mod exporting;
 mod faults;
+mod fragilities;
 mod interrupting;
 mod kit;
 mod motions;

@@ -1,6 +1,7 @@
 //! A report to look at: one HTML file that works offline.
 
 mod assessment;
+mod axes;
 mod chart;
 mod figures;
 mod live;
@@ -21,11 +22,12 @@ use drystone_geometry::Pose;
 use drystone_model::Model;
 
 pub use assessment::AssessmentReport;
+pub use axes::{Axes, COLOURS, tick_label, ticks};
 pub use chart::{Line, chart};
 pub use figures::{Figure, figures};
 pub use live::{live_frame, live_page};
 pub use packed::{PackedMotion, stride};
-pub use plot::{Curve, plot, tick_label, ticks};
+pub use plot::{Curve, plot};
 pub use pushover::PushoverReport;
 pub use rocking::rocking_page;
 pub use scene::{Resultant, size};

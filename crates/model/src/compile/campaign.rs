@@ -11,9 +11,6 @@ use crate::variation::Variation;
 /// Most runs of one campaign: each is a row of a table in memory.
 const MOST_RUNS: usize = 10_000_000;
 
-/// Dimensions of the sequence of Sobol.
-const MOST_SOBOL: usize = 10;
-
 /// Confidence where the model does not say.
 const CONFIDENCE: f64 = 0.95;
 

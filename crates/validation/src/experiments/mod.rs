@@ -11,6 +11,7 @@ mod domain;
 mod elastic;
 mod endurance;
 mod ground;
+mod house;
 mod leapfrog;
 mod leapfrog_contacts;
 mod leapfrog_space;
@@ -22,6 +23,7 @@ mod statics;
 mod statics_arches;
 mod statics_structures;
 mod structures;
+mod throughput;
 mod ties;
 mod wall;
 
@@ -86,6 +88,9 @@ pub const NAMES: &[&str] = &[
     "assessment",
     "ties",
     "failure_domain",
+    "house_domain",
+    "house_fragility",
+    "throughput",
     "statics_church",
     "endurance",
     "wall_at_rest_60s",
@@ -145,6 +150,9 @@ pub fn run(name: &str, quick: bool) -> Result<Measurements, String> {
         "assessment" => assessment::run(),
         "ties" => ties::run(),
         "failure_domain" => domain::run(),
+        "house_domain" => house::domain(),
+        "house_fragility" => house::fragility(),
+        "throughput" => throughput::run(),
         "statics_church" => statics_structures::church(),
         "endurance" => endurance::run(),
         "wall_at_rest_60s" => endurance::wall_at_rest(quick),
