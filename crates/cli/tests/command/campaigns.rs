@@ -116,16 +116,12 @@ fn twenty_kills_leave_the_same_table() {
     assert_eq!(tables(&desk, "straight"), tables(&desk, "killed"));
     // What was being written at a kill may lie about, but never under the name of a result.
     let names = results(&desk, "killed");
-    let of_ending = |ending: &str| {
-        names
-            .iter()
-            .filter(|path| path.extension().unwrap() == ending)
+    let count = |ending: &str| {
+        let of_ending = |path: &&PathBuf| path.extension().unwrap() == ending;
+        names.iter().filter(of_ending).count()
     };
-    assert_eq!(of_ending("json").count(), 40);
-    assert_eq!(
-        of_ending("json").count() + of_ending("partial").count(),
-        names.len()
-    );
+    assert_eq!(count("json"), 40);
+    assert_eq!(count("json") + count("partial"), names.len());
 }
 
 /// Ctrl-C and the signal to terminate end a campaign in good order: what is done is kept, and said.
