@@ -11,6 +11,7 @@ mod motion;
 mod outcome;
 mod posed;
 mod rigid;
+mod strained;
 mod ties;
 
 pub use outcome::{Branch, Curve, CurvePoint, Ending, Outcome};

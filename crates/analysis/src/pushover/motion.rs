@@ -29,6 +29,16 @@ impl Mechanism {
         }
     }
 
+    /// These velocities, gone a share of the way to others.
+    pub fn toward(&self, other: &Self, share: f64) -> Self {
+        let mix =
+            |(a, b): (&[f64; 6], &[f64; 6])| std::array::from_fn(|k| a[k] + share * (b[k] - a[k]));
+        Self {
+            of_block: self.of_block.clone(),
+            velocity: self.velocity.iter().zip(&other.velocity).map(mix).collect(),
+        }
+    }
+
     /// Velocity of a point of a block, given by its arm in world axes.
     pub fn velocity_at(&self, block: usize, arm: DVec3) -> DVec3 {
         let (v, w) = self.of(block);

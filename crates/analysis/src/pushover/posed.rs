@@ -11,11 +11,15 @@ use drystone_model::Model;
 use super::crushing::CrushingJoint;
 use super::loads::Loads;
 use super::motion::Mechanism;
+use super::strained::Strained;
 use super::ties::Ties;
 use crate::statics::StaticsFault;
 
 /// Blocks that travel farther than others were watched are watched farther, at most this often.
 const WIDENINGS: usize = 3;
+
+/// Answers that miss the tolerance of the solver are used if their worst residual is less than this.
+const SHORT: f64 = 1e-5;
 
 /// Poses limit problems and solves them.
 pub(super) struct Poser<'m> {
@@ -23,11 +27,15 @@ pub(super) struct Poser<'m> {
     pub watch: Watch<'m>,
     pub loads: Loads,
     pub joints: Vec<CrushingJoint>,
+    /// Those of them that are near their strength.
+    pub strained: Strained,
     /// Distance per block within which others are watched, m.
     pub margins: Vec<f64>,
     pub solver: LimitSettings,
     /// Limit problems solved.
     pub solves: u32,
+    /// Answers that were used though they missed the tolerance.
+    pub short: u32,
     /// The worst residual of an answer that was used.
     pub residual: f64,
 }
@@ -137,7 +145,7 @@ impl Poser<'_> {
                 contact.offset[0] += contact.friction * sliding(contact, &before.velocity);
             }
         }
-        let problem = LimitProblem {
+        let mut problem = LimitProblem {
             free: self.model.free,
             dead: self.loads.dead(poses),
             live: self.loads.live(poses),
@@ -145,7 +153,7 @@ impl Poser<'_> {
             ties: ties.posed(self.model, bodies, poses),
             crushing,
         };
-        let mut solution = self.solve(&problem)?;
+        let mut solution = self.solve(&mut problem)?;
         let mut offsets: Vec<f64> = problem.contacts.iter().map(|c| c.offset[0]).collect();
         if solution.status == LimitStatus::Unbounded {
             // Overlaps between what cannot give way lock everything; what little of them integration leaves is then left.
@@ -154,7 +162,7 @@ impl Poser<'_> {
                 contact.offset[0] = contact.offset[0].max(0.0);
             }
             offsets.iter_mut().for_each(|gap| *gap = gap.max(0.0));
-            solution = self.solve(&relaxed)?;
+            solution = self.solve(&mut relaxed)?;
         }
         // The bounds are those of the multiplier less the gaps' share; the curve is of the multiplier that balances.
         let shares = offsets.iter().zip(&solution.force).map(|(g, f)| g * f[0]);
@@ -163,8 +171,8 @@ impl Poser<'_> {
     }
 
     /// The limit of a problem as it is.
-    pub fn first(&mut self, problem: &LimitProblem) -> Result<Limit, StaticsFault> {
-        let solution = self.solve(problem)?;
+    pub fn first(&mut self, mut problem: LimitProblem) -> Result<Limit, StaticsFault> {
+        let solution = self.solve(&mut problem)?;
         Ok(self.told(solution))
     }
 
@@ -177,7 +185,14 @@ impl Poser<'_> {
         }
     }
 
-    fn solve(&mut self, problem: &LimitProblem) -> Result<LimitSolution, StaticsFault> {
+    fn solve(&mut self, problem: &mut LimitProblem) -> Result<LimitSolution, StaticsFault> {
+        let mut strained = std::mem::take(&mut self.strained);
+        let solution = strained.solve(problem, |problem| self.solve_one(problem));
+        self.strained = strained;
+        solution
+    }
+
+    fn solve_one(&mut self, problem: &LimitProblem) -> Result<LimitSolution, StaticsFault> {
         self.solves += 1;
         let mut solution = solve_limit(problem, &self.solver)?;
         if solution.status == LimitStatus::Inaccurate {
@@ -192,9 +207,10 @@ impl Poser<'_> {
             }
         }
         let worst = solution.residual.worst();
-        // Answers a little short of the tolerance serve: the next configuration corrects them.
-        if solution.status == LimitStatus::Inaccurate && worst <= 1e3 * self.solver.tolerance {
+        // Answers a little short of the tolerance serve, for the next configuration corrects them; how many there are is told.
+        if solution.status == LimitStatus::Inaccurate && worst <= SHORT {
             solution.status = LimitStatus::Optimal;
+            self.short += 1;
         }
         if solution.status == LimitStatus::Optimal {
             self.residual = self.residual.max(worst);

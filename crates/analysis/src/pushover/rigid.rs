@@ -14,8 +14,10 @@ use super::Observe;
 use super::control::Control;
 use super::crushing::crushing_joints;
 use super::loads::Loads;
+use super::motion::Mechanism;
 use super::outcome::{Branch, CurvePoint, Ending, Outcome};
 use super::posed::{Limit, Poser, Way};
+use super::strained::Strained;
 use super::ties::Ties;
 use crate::statics::{MOVES, Posed, StaticsFault};
 
@@ -34,6 +36,10 @@ const SMALLEST: f64 = 1.0 / 16.0;
 /// Rounds at most in which the first mechanism comes to slide along itself.
 const ROUNDS: usize = 12;
 
+/// Part by which the mechanisms of late follow each new one. With one, two mechanisms that make room for each other take turns and the curve
+/// is jagged; with a fifth of it, true changes are late.
+const TREND: f64 = 0.5;
+
 /// Change of the multiplier at which they end, over itself.
 const SETTLED: f64 = 1e-4;
 
@@ -51,6 +57,9 @@ const NEAR_ZERO: f64 = 1e-3;
 
 /// Attempts to meet zero.
 const ATTEMPTS: usize = 12;
+
+/// The displacement that was asked for is reached if less than this part of a step is missing.
+const REACHED: f64 = 1e-4;
 
 /// A step whose control point gains less than this fraction of its length does not move it.
 const STILL: f64 = 1e-3;
@@ -76,6 +85,8 @@ struct Place {
     poses: Vec<Pose>,
     ties: Ties,
     limit: Limit,
+    /// The mechanisms of late, later ones counting more: what slid in them slides along itself.
+    trend: Mechanism,
     d: f64,
     live_work: f64,
     dead_work: f64,
@@ -88,6 +99,8 @@ pub(super) struct Rigid<'m> {
     start: Vec<Pose>,
     step: f64,
     onset: f64,
+    /// Changes of mechanism after which multipliers did not settle.
+    unsettled: u32,
 }
 
 impl<'m> Rigid<'m> {
@@ -103,6 +116,7 @@ impl<'m> Rigid<'m> {
                 watch: Watch::new(model),
                 loads,
                 joints: crushing_joints(posed, &start),
+                strained: Strained::default(),
                 margins: model
                     .blocks
                     .iter()
@@ -119,11 +133,13 @@ impl<'m> Rigid<'m> {
                     ..LimitSettings::default()
                 },
                 solves: 0,
+                short: 0,
                 residual: 0.0,
             },
             start,
             step,
             onset: 0.0,
+            unsettled: 0,
         }
     }
 
@@ -161,6 +177,7 @@ impl<'m> Rigid<'m> {
         let first = Place {
             poses: self.start.clone(),
             ties: Ties::new(model),
+            trend: onset.mechanism.clone(),
             limit: onset,
             d: 0.0,
             live_work: 0.0,
@@ -188,14 +205,34 @@ impl<'m> Rigid<'m> {
                 "blocks slide and hardly turn: the displacement capacity is set by the size of what they slide on, not by their stability".to_owned(),
             );
         }
+        outcome.notes.extend(self.doubts());
         Ok((outcome, Some(control)))
+    }
+
+    /// What of the curve is less sure than the rest.
+    fn doubts(&self) -> Vec<String> {
+        let (short, solves) = (self.poser.short, self.poser.solves);
+        let mut notes = Vec::new();
+        if short > 0 {
+            let (wanted, worst) = (self.poser.solver.tolerance, self.poser.residual);
+            notes.push(format!(
+                "{short} of {solves} limit problems missed the tolerance of {wanted:.0e} and were used all the same; the worst residual is {worst:.1e}"
+            ));
+        }
+        if self.unsettled > 0 {
+            let times = self.unsettled;
+            notes.push(format!(
+                "{times} times the multiplier did not settle where the mechanism changed: with friction of this kind there are several, and the curve has one of them"
+            ));
+        }
+        notes
     }
 
     /// The limit of the initial configuration, all joints closed.
     fn onset(&mut self, posed: &Posed<'_>) -> Result<Limit, StaticsFault> {
         let dead = self.poser.loads.dead(&self.start);
         let live = self.poser.loads.live(&self.start);
-        self.poser.first(&posed.limit_problem(dead, live))
+        self.poser.first(posed.limit_problem(dead, live))
     }
 
     fn follow(
@@ -294,7 +331,7 @@ impl<'m> Rigid<'m> {
                 outcome.ending = Ending::Interrupted;
                 return Ok(());
             }
-            if here.d >= most * (1.0 - 1e-9) {
+            if here.d >= most - REACHED * self.step {
                 outcome.ending = Ending::Displacement;
                 return Ok(());
             }
@@ -314,22 +351,26 @@ impl<'m> Rigid<'m> {
         // Those that break on the way here no longer pull.
         let mut ties = here.ties.clone();
         ties.follow(self.poser.model, &here.poses);
+        let mut settled = false;
         for _ in 0..ROUNDS {
             let work = self.work(here, control, self.step);
             let way = Way {
                 from: None,
-                before: Some(&here.limit.mechanism),
+                before: Some(&here.trend),
             };
             let next = self.poser.limit(&here.poses, &ties, work, way)?;
             if next.status != LimitStatus::Optimal {
                 break;
             }
             let change = (next.alpha - here.limit.alpha).abs();
+            here.trend = here.trend.toward(&next.mechanism, TREND);
             here.limit = next;
-            if change <= SETTLED * onset.abs() {
+            settled = change <= SETTLED * onset.abs();
+            if settled {
                 break;
             }
         }
+        self.unsettled += u32::from(!settled);
         Ok((here.limit.alpha - onset).abs() > SETTLED * onset.abs())
     }
 
@@ -359,7 +400,7 @@ impl<'m> Rigid<'m> {
             work,
             Way {
                 from: Some(&here.poses),
-                before: Some(&here.limit.mechanism),
+                before: Some(&here.trend),
             },
         )?;
         let mechanism = match middle.status {
@@ -368,38 +409,36 @@ impl<'m> Rigid<'m> {
             _ => &here.limit.mechanism,
         };
         let poses = mechanism.moved(&here.poses, work);
-        let way = Way {
-            from: None,
-            before: Some(mechanism),
-        };
-        self.arrive(here, poses, work, way, control)
-    }
-
-    fn arrive(
-        &mut self,
-        here: &Place,
-        poses: Vec<Pose>,
-        work: f64,
-        way: Way<'_>,
-        control: &Control,
-    ) -> Result<Result<Place, LimitStatus>, StaticsFault> {
+        let trend = here.trend.toward(mechanism, TREND);
         let mut ties = here.ties.clone();
         ties.follow(self.poser.model, &poses);
+        let way = Way {
+            from: None,
+            before: Some(&trend),
+        };
         let limit = self.poser.limit(&poses, &ties, work, way)?;
         Ok(match limit.status {
-            LimitStatus::Optimal => Ok(self.place(here, poses, limit, control)),
+            LimitStatus::Optimal => Ok(self.place(here, poses, limit, &trend, control)),
             status => Err(status),
         })
     }
 
     /// A configuration as the next one on the curve.
-    fn place(&self, here: &Place, poses: Vec<Pose>, limit: Limit, control: &Control) -> Place {
+    fn place(
+        &self,
+        here: &Place,
+        poses: Vec<Pose>,
+        limit: Limit,
+        trend: &Mechanism,
+        control: &Control,
+    ) -> Place {
         let [dead, live] = self.poser.loads.work(&here.poses, &poses);
         Place {
             d: control.displacement(&poses),
             live_work: here.live_work + 0.5 * (here.limit.alpha + limit.alpha) * live,
             dead_work: here.dead_work + dead,
             ties: here.ties.clone(),
+            trend: trend.toward(&limit.mechanism, TREND),
             poses,
             limit,
         }
@@ -431,12 +470,12 @@ impl<'m> Rigid<'m> {
                     work,
                     Way {
                         from: None,
-                        before: Some(&here.limit.mechanism),
+                        before: Some(&here.trend),
                     },
                     factor,
                 )?;
                 if limit.status == LimitStatus::Optimal {
-                    return Ok(Ok(self.place(here, poses, limit, control)));
+                    return Ok(Ok(self.place(here, poses, limit, &here.trend, control)));
                 }
                 blocks = self.moving(&limit);
             }

@@ -29,8 +29,16 @@ const ROUNDS: usize = 200;
 /// Motion in a round, over that since the load was put on, at which they end.
 const STILL: f64 = 1e-6;
 
-/// Rounds that bring blocks no nearer to rest than this factor are lost.
+/// Rounds that bring blocks no nearer to rest than this factor are lost, but for the first ones, in which contacts change. So many lost ones
+/// mean that there is no equilibrium.
 const NEARER: f64 = 0.985;
+const FREE: usize = 8;
+const LOST: usize = 40;
+
+/// A lost round whose motion is no faster than this factor goes on steadily: a loose block that creeps to where it finds hold, each round by
+/// what friction gives way. The next rounds go twice as far each, up to this many times.
+const STEADY: f64 = 1.02;
+const FASTEST: f64 = 64.0;
 
 /// The load at the peak is known to this fraction of the rigid limit.
 const PRECISION: f64 = 1e-5;
@@ -228,6 +236,7 @@ impl<'m> Elastic<'m> {
         let mut state = from.clone();
         let mut whole: f64 = 0.0;
         let mut before = f64::INFINITY;
+        let (mut share, mut travelled, mut lost) = (1.0, 0.0, 0);
         for round in 0..ROUNDS {
             let mut loads = self.loads.dead(&state.poses);
             for (load, live) in loads.iter_mut().zip(self.loads.live(&state.poses)) {
@@ -258,17 +267,25 @@ impl<'m> Elastic<'m> {
                 .map(|(u, &radius)| crate::statics::speed(u, radius))
                 .fold(0.0, f64::max);
             let mechanism = Mechanism::new(&self.bodies, balance.motion);
-            state.poses = mechanism.moved(&state.poses, 1.0);
+            state.poses = mechanism.moved(&state.poses, share);
             state.tension = balance.tension;
             whole = whole.max(moved);
-            if whole > FAR * self.size {
-                return None;
-            }
             if moved <= STILL * whole || moved <= 1e-13 * self.size {
-                self.yielded(&mut state);
-                return Some(state);
+                if !self.yielded(&mut state) {
+                    return Some(state);
+                }
+                // Without the ties that broke it comes to rest elsewhere, if at all.
+                (whole, before) = (0.0, f64::INFINITY);
+                (share, travelled, lost) = (1.0, 0.0, 0);
+                continue;
             }
-            if round > 20 && moved > NEARER * before {
+            travelled += share * moved;
+            share = match round > FREE && moved > NEARER * before {
+                true if moved < STEADY * before => (2.0 * share).min(FASTEST),
+                _ => 1.0,
+            };
+            lost += usize::from(round > FREE && moved > NEARER * before);
+            if lost > LOST || travelled > FAR * self.size {
                 return None;
             }
             before = moved;
@@ -300,15 +317,19 @@ impl<'m> Elastic<'m> {
         rods
     }
 
-    /// Ties that yielded are longer when slack; those that were drawn too far are broken.
-    fn yielded(&self, state: &mut State) {
+    /// Ties that yielded are longer when slack; those that were drawn too far are broken. Says whether one broke just now.
+    fn yielded(&self, state: &mut State) -> bool {
+        let mut broke = false;
         for (tie, strained) in self.model.ties.iter().zip(&mut state.ties) {
             let [a, b] = ends(self.model, tie, &state.poses);
             let length = a.distance(b);
             strained.slack = strained.slack.max(length - tie.yield_force / tie.stiffness);
             let grown = length - strained.length;
-            strained.broken |= tie.max_elongation.is_some_and(|most| grown > most);
+            let breaks = tie.max_elongation.is_some_and(|most| grown > most);
+            broke |= breaks && !strained.broken;
+            strained.broken |= breaks;
         }
+        broke
     }
 }
 

@@ -296,10 +296,7 @@ impl<'a> Cones<'a> {
 
     /// What links add to the matrix: per node, and per edge in the order of the edges that they have.
     pub(super) fn link_blocks(&self, scaling: &[Scaling]) -> LinkBlocks {
-        let mut blocks = LinkBlocks {
-            nodes: Vec::new(),
-            edges: Vec::new(),
-        };
+        let mut blocks = LinkBlocks::default();
         for k in 0..self.links.len() {
             let g = scaling[self.island.groups.len() + k]
                 .inverse_matrix()
@@ -309,43 +306,50 @@ impl<'a> Cones<'a> {
             for one in sides {
                 for other in sides {
                     if one.node == other.node {
-                        blocks.nodes.push((one.node, product(one, &g, other)));
+                        blocks
+                            .nodes
+                            .push((one.node as usize, blocks.all.len() as u32));
+                        blocks.all.push(product(one, &g, other));
                     } else if one.node > other.node {
                         let pair = [other.node, one.node];
                         if let Ok(at) = self.edges.binary_search_by_key(&pair, |e| e.0) {
-                            let block = product(one, &g, other);
-                            blocks.edges.push((self.edges[at].1, block));
+                            blocks
+                                .edges
+                                .push((self.edges[at].1, blocks.all.len() as u32));
+                            blocks.all.push(product(one, &g, other));
                         }
                     }
                 }
             }
         }
-        // Stable, so that sums keep their order.
-        blocks.nodes.sort_by_key(|x| x.0);
-        blocks.edges.sort_by_key(|x| x.0);
+        // Ascending numbers of blocks, so that sums keep their order.
+        blocks.nodes.sort_unstable();
+        blocks.edges.sort_unstable();
         blocks
     }
 }
 
-/// Blocks of links, sorted by node and by edge.
+/// Blocks of links: numbers of them, sorted by node and by edge. Blocks themselves stay where they are, for they are large.
+#[derive(Default)]
 pub(super) struct LinkBlocks {
-    nodes: Vec<(u32, Block)>,
-    edges: Vec<(usize, Block)>,
+    all: Vec<Block>,
+    nodes: Vec<(usize, u32)>,
+    edges: Vec<(usize, u32)>,
 }
 
 impl LinkBlocks {
     pub(super) fn add_to_node(&self, node: usize, block: &mut Block) {
-        let from = self.nodes.partition_point(|x| (x.0 as usize) < node);
-        let own = self.nodes[from..].iter();
-        own.take_while(|x| x.0 as usize == node)
-            .for_each(|x| add(block, &x.1));
+        self.add_of(&self.nodes, node, block);
     }
 
     pub(super) fn add_to_edge(&self, edge: usize, block: &mut Block) {
-        let from = self.edges.partition_point(|x| x.0 < edge);
-        let own = self.edges[from..].iter();
-        own.take_while(|x| x.0 == edge)
-            .for_each(|x| add(block, &x.1));
+        self.add_of(&self.edges, edge, block);
+    }
+
+    fn add_of(&self, sorted: &[(usize, u32)], key: usize, block: &mut Block) {
+        let from = sorted.partition_point(|x| x.0 < key);
+        let own = sorted[from..].iter().take_while(|x| x.0 == key);
+        own.for_each(|x| add(block, &self.all[x.1 as usize]));
     }
 }
 
@@ -357,13 +361,10 @@ fn add(to: &mut Block, block: &Block) {
 
 /// `rows' G rows`.
 fn product(one: &Side, g: &[[f64; 3]; 3], other: &Side) -> Block {
-    let column = |i: usize, j: usize| {
-        let rows = one.rows.iter().zip(g);
-        rows.map(|(row, g)| {
-            let across: f64 = g.iter().zip(&other.rows).map(|(g, r)| g * r[j]).sum();
-            row[i] * across
-        })
-        .sum()
-    };
-    std::array::from_fn(|i| std::array::from_fn(|j| column(i, j)))
+    let across: [[f64; 6]; 3] = std::array::from_fn(|a| {
+        std::array::from_fn(|j| (0..3).map(|b| g[a][b] * other.rows[b][j]).sum())
+    });
+    std::array::from_fn(|i| {
+        std::array::from_fn(|j| (0..3).map(|a| one.rows[a][i] * across[a][j]).sum())
+    })
 }
