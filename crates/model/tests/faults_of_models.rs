@@ -496,6 +496,12 @@ fn time_histories_have_sensible_settings() {
         &["19:6 analysis \"a\".dt: the time step 2 s is longer than the duration 1 s"],
     );
     assert_faults(
+        &history("duration = 1\ndt = 1e-12"),
+        &[
+            "19:6 analysis \"a\".dt: with steps of 0.000000000001 s the duration of 1 s takes 1e12 of them [choose `dt` so that there are at most 1e9]",
+        ],
+    );
+    assert_faults(
         &history(
             "duration = 1\nmonitors = [{ block = \"b2\" }, { block = \"b2\" }, { name = \"x\", block = \"b9\" }, { block = \"ground\" }]",
         ),

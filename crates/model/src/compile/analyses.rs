@@ -20,6 +20,9 @@ use crate::spec::{AnalysisSpec, ModelSpec, MonitorSpec, MotionSpec, RockingSpec,
 /// Time step where the model does not say, s: impacts of Housner's block are placed to a tenth of it.
 const STEP: f64 = 0.001;
 
+/// Steps of a time history at most: even at a microsecond each they take a quarter of an hour, and a step that is a slip of the pen far more.
+const MOST_STEPS: f64 = 1e9;
+
 /// Where the model says no more than that steps adapt.
 const ADAPTIVE: Adaptive = Adaptive {
     tolerance: 1e-6,
@@ -152,6 +155,17 @@ fn time_history(
                 spec.duration
             ),
             "",
+        );
+    }
+    let steps = spec.duration / dt;
+    if dt_fits && steps > MOST_STEPS {
+        check.report(
+            trail.key("dt"),
+            format!(
+                "with steps of {dt} s the duration of {} s takes {steps:.0e} of them",
+                spec.duration
+            ),
+            &format!("choose `dt` so that there are at most {MOST_STEPS:.0e}"),
         );
     }
     for (key, interval) in [
