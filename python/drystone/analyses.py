@@ -56,9 +56,8 @@ def answer(
     if analysis not in kinds:
         raise InputError(f"the model has no analysis {analysis!r}; it has: {', '.join(kinds) or 'none'}")
     # Kept by the result, which reads its tables when they are asked for.
-    keep = None if out is not None else tempfile.TemporaryDirectory(prefix="drystone-")
-    root = Path(out) if out is not None else Path(cast("tempfile.TemporaryDirectory[str]", keep).name)
-    folder = root / analysis
+    keep = tempfile.TemporaryDirectory(prefix="drystone-", dir=_scratch(kinds[analysis])) if out is None else None
+    folder = Path(keep.name if keep is not None else os.fspath(cast(str, out))) / analysis
     shown = wanted(progress)
     with Bar(analysis) as bar:
         show = bar if shown is True else shown or None
@@ -70,6 +69,13 @@ def answer(
                 place = f"; results up to there are in {folder}" if out is not None else ""
                 raise ComputationError(f"{analysis}: {failure}{place}")
     return result_of(kinds[analysis], folder, json.loads(summary), headline, compiled, keep)
+
+
+def _scratch(kind: str) -> str | None:
+    """Where a result that nobody keeps is best: small ones in memory, because every file is otherwise made safe on disk, which takes longer than a small analysis."""
+    memory = Path("/dev/shm")
+    small = kind in ("equilibrium", "limit", "rocking", "assessment")
+    return str(memory) if small and os.access(memory, os.W_OK) else None
 
 
 def _slurm(options: dict[str, Any] | None) -> dict[str, Any] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -60,7 +61,8 @@ def _axes(ax: Axes | None) -> Axes:
 def _labelled(ax: Axes, x: str, y: str, title: str) -> Axes:
     ax.set_xlabel(x, color=INK)
     ax.set_ylabel(y, color=INK)
-    ax.set_title(title, color=INK, fontsize="medium", loc="left")
+    # What stands in parentheses is about the computation, not about the structure.
+    ax.set_title(textwrap.fill(title.split(" (")[0], 70), color=INK, fontsize="medium", loc="left")
     handles, _ = ax.get_legend_handles_labels()
     if handles:
         ax.legend(frameon=False, labelcolor=INK)
@@ -93,12 +95,11 @@ def _rocking(result: RockingResult, ax: Axes) -> Axes:
 def _pushover(result: PushoverResult, ax: Axes, *, label: str | None = None) -> Axes:
     """The curve; calls on the same axes with labels compare structures."""
     curve = result.curve
-    for number, (branch, part) in enumerate(curve.groupby("branch", sort=False)):
-        dashed = "--" if branch == "elastic" else "-"
-        colour = ax.lines[-1].get_color() if number else None
-        ax.plot(
-            part["d"], part["alpha"], dashed, color=colour, label=(label or str(branch)) if number == 0 or not label else None, linewidth=1.6
-        )
+    colour = None
+    for branch, part in curve.groupby("branch", sort=False):
+        elastic = branch == "elastic"
+        named = None if label and elastic else label or str(branch)
+        colour = ax.plot(part["d"], part["alpha"], "--" if elastic else "-", color=colour, label=named, linewidth=1.6)[0].get_color()
     return _labelled(ax, "displacement of the control point, m", "multiplier", result.headline if not label else "")
 
 
