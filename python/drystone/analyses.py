@@ -57,8 +57,12 @@ def answer(
         raise InputError(f"the model has no analysis {analysis!r}; it has: {', '.join(kinds) or 'none'}")
     # Kept by the result, which reads its tables when they are asked for.
     keep = tempfile.TemporaryDirectory(prefix="drystone-", dir=_scratch(kinds[analysis])) if out is None else None
-    folder = Path(keep.name if keep is not None else os.fspath(cast(str, out))) / analysis
+    root = Path(keep.name if keep is not None else os.fspath(cast(str, out)))
+    folder = root / analysis
     shown = wanted(progress)
+    rests_on = _pushover_of(model, analysis) if kinds[analysis] == "assessment" else None
+    if rests_on is not None and not (root / rests_on / "summary.json").exists():
+        answer(model, rests_on, out=root, existing=existing, progress=progress)
     with Bar(analysis) as bar:
         show = bar if shown is True else shown or None
         if kinds[analysis] in CAMPAIGNS:
@@ -69,6 +73,13 @@ def answer(
                 place = f"; results up to there are in {folder}" if out is not None else ""
                 raise ComputationError(f"{analysis}: {failure}{place}")
     return result_of(kinds[analysis], folder, json.loads(summary), headline, compiled, keep)
+
+
+def _pushover_of(model: Model, assessment: str) -> str | None:
+    """The pushover whose curve an assessment takes, from the folder beside its own."""
+    asked = [item for item in model.tree.get("analysis", []) if item.get("name") == assessment]
+    name = asked[0].get("pushover") if asked else None
+    return None if name is None else str(name)
 
 
 def _scratch(kind: str) -> str | None:
