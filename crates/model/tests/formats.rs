@@ -304,6 +304,7 @@ fn random_analysis(random: &mut Random) -> AnalysisSpec {
                 loads: random.maybe(|_| Multiplied::Live),
                 joints: random.maybe(|random| [Joints::Rigid, Joints::Elastic][random.below(2)]),
                 thrust_line: random.maybe(line),
+                tolerance: random.maybe(Random::number),
             });
         }
         1 => {
@@ -319,6 +320,7 @@ fn random_analysis(random: &mut Random) -> AnalysisSpec {
                 }),
                 friction_law: random.maybe(|_| FrictionLaw::Coulomb),
                 thrust_line: random.maybe(line),
+                tolerance: random.maybe(Random::number),
             });
         }
         _ => {}

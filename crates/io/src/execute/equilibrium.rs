@@ -171,7 +171,8 @@ pub(super) fn notes(posed: &Posed<'_>) -> Vec<String> {
         .any(|law| law.compressive_strength.is_some());
     if strength && model.free.iter().all(|&free| free) {
         notes.push(
-            "compressive_strength is not applied: crushing is treated in planar models only"
+            "compressive_strength is not applied: crushing is treated in planar models only, so that this answer is one for stone that does not crush; \
+             for a part that moves in its plane write `plane` in [model]"
                 .to_owned(),
         );
     }
