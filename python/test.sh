@@ -18,8 +18,12 @@ echo "== Python package: types"
 
 echo "== Python package: tests and notebooks"
 python3 -m venv --clear "$place/clean"
-pip "$place/clean" "$wheel[plot,parquet,notebook]" pytest scipy h5py
-"$place/clean/bin/python" -m pytest -q -p no:cacheprovider --ignore python/tests/test_compas.py
+pip "$place/clean" "$wheel[plot,parquet,notebook]" pytest scipy h5py polars
+"$place/clean/bin/python" -m pytest -q -p no:cacheprovider --ignore python/tests/test_compas.py -rs | tee "$place/told"
+if grep -q "SKIPPED" "$place/told"; then
+    echo "== Python package: no test may be skipped here" >&2
+    exit 1
+fi
 
 echo "== Python package: beside COMPAS"
 # Its packages are large: this environment is kept, and only the wheel is new.

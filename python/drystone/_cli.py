@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import sys
 from pathlib import Path
 
@@ -21,6 +22,8 @@ def main() -> int:
     """Runs the command line of this process."""
     # What Python has buffered comes before what Rust prints.
     sys.stdout.flush()
+    # Ctrl-C ends the command as it ends any program; what saves its work first says so itself.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     code = _engine.command(["drystone", *sys.argv[1:]], program())
     if code != 0:
         # No interpreter to be torn down around threads that may still run.

@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import tempfile
+import warnings
+import weakref
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from . import _engine
 from ._cli import program
 from ._progress import Bar, Progress, wanted
-from .errors import ComputationError, InputError
+from .errors import ComputationError, InputError, Note
 from .results import (
     AssessmentResult,
     EquilibriumResult,
@@ -45,7 +49,7 @@ def answer(
     analysis: str,
     *,
     out: str | os.PathLike[str] | None = None,
-    existing: str = "refuse",
+    existing: str | None = None,
     progress: bool | Progress | None = None,
     threads: int | None = None,
     slurm: dict[str, Any] | None = None,
@@ -55,24 +59,49 @@ def answer(
     kinds = dict(compiled.analyses)
     if analysis not in kinds:
         raise InputError(f"the model has no analysis {analysis!r}; it has: {', '.join(kinds) or 'none'}")
+    campaign = kinds[analysis] in CAMPAIGNS
+    if not campaign and (threads is not None or slurm is not None):
+        raise InputError(f"{analysis}: threads and slurm are for campaigns; set_threads says how many threads an analysis has")
+    if slurm is not None and out is None:
+        raise InputError(f"{analysis}: say out, a folder that all nodes of the cluster see")
     # Kept by the result, which reads its tables when they are asked for.
-    keep = tempfile.TemporaryDirectory(prefix="drystone-", dir=_scratch(kinds[analysis])) if out is None else None
-    root = Path(keep.name if keep is not None else os.fspath(cast(str, out)))
+    keep = _Scratch(kinds[analysis]) if out is None else None
+    root = keep.path if keep is not None else Path(os.fspath(cast(str, out)))
     folder = root / analysis
     shown = wanted(progress)
     rests_on = _pushover_of(model, analysis) if kinds[analysis] == "assessment" else None
-    if rests_on is not None and not (root / rests_on / "summary.json").exists():
+    if rests_on is not None and (existing == "replace" or not (root / rests_on / "summary.json").exists()):
         answer(model, rests_on, out=root, existing=existing, progress=progress)
     with Bar(analysis) as bar:
         show = bar if shown is True else shown or None
-        if kinds[analysis] in CAMPAIGNS:
-            summary, headline = _engine.campaign(compiled, analysis, folder, threads, show, _slurm(slurm))
+        if campaign:
+            summary, headline, failed, damaged = _engine.campaign(
+                compiled, analysis, folder, existing or "resume", threads, show, _slurm(slurm)
+            )
+            for count, what in ((failed, "runs have no answer; result.runs says why"), (damaged, "files were damaged and their runs made again")):
+                if count:
+                    warnings.warn(f"{analysis}: {count} {what}", Note, stacklevel=3)
         else:
-            summary, headline, failure, _ = _engine.execute(compiled, analysis, folder, existing, show)
+            summary, headline, failure, _ = _engine.execute(compiled, analysis, folder, existing or "refuse", show)
             if failure is not None:
                 place = f"; results up to there are in {folder}" if out is not None else ""
                 raise ComputationError(f"{analysis}: {failure}{place}")
     return result_of(kinds[analysis], folder, json.loads(summary), headline, compiled, keep)
+
+
+class _Scratch:
+    """A folder that goes away with whoever holds it.
+
+    Small results are in memory, because every file is otherwise made safe on disk, which takes longer than a small analysis.
+    """
+
+    def __init__(self, kind: str) -> None:
+        memory = Path("/dev/shm")
+        small = kind in ("equilibrium", "limit", "rocking", "assessment") and os.access(memory, os.W_OK)
+        roomy = small and shutil.disk_usage(memory).free > 256 << 20
+        self.path = Path(tempfile.mkdtemp(prefix="drystone-", dir=memory if roomy else None))
+        # An analysis that was left behind may still be writing: what it leaves is not worth an exception.
+        weakref.finalize(self, shutil.rmtree, self.path, True)
 
 
 def _pushover_of(model: Model, assessment: str) -> str | None:
@@ -80,13 +109,6 @@ def _pushover_of(model: Model, assessment: str) -> str | None:
     asked = [item for item in model.tree.get("analysis", []) if item.get("name") == assessment]
     name = asked[0].get("pushover") if asked else None
     return None if name is None else str(name)
-
-
-def _scratch(kind: str) -> str | None:
-    """Where a result that nobody keeps is best: small ones in memory, because every file is otherwise made safe on disk, which takes longer than a small analysis."""
-    memory = Path("/dev/shm")
-    small = kind in ("equilibrium", "limit", "rocking", "assessment")
-    return str(memory) if small and os.access(memory, os.W_OK) else None
 
 
 def _slurm(options: dict[str, Any] | None) -> dict[str, Any] | None:
@@ -108,14 +130,15 @@ def _ask(model: Model, kind: str, keys: dict[str, Any]) -> Result:
     taken = {item.get("name") for item in model.tree.get("analysis", [])}
     name = how.pop("name", None)
     if name is None:
-        name = next(word for word in _names(kind) if word not in taken)
+        name = next(word for word in names(kind) if word not in taken)
     elif name in taken:
         raise InputError(f"name {name!r}: the model has an analysis of that name; model.run({name!r}) answers it")
     asked.analysis(name, kind, **keys)
     return answer(asked, name, **how)
 
 
-def _names(kind: str) -> Any:
+def names(kind: str) -> Iterator[str]:
+    """Names for a question that nobody named."""
     yield kind
     number = 2
     while True:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from .errors import InputError
+from .errors import InputError, Note
 from .model import Model
 from .results import Result, StaticResult, TimeHistoryResult
 
@@ -73,6 +74,7 @@ def put_back(result: Result, assembly: Any) -> None:
         for a, b in list(graph.edges()):
             graph.edge_attribute((a, b), name, [])
         table = result.forces
+        lost = 0.0
         for (first, second), points in table.groupby(["a", "b"], sort=False):
             a, b = nodes[str(first)], nodes[str(second)]
             turned = graph.has_edge((b, a)) and not graph.has_edge((a, b))
@@ -80,8 +82,12 @@ def put_back(result: Result, assembly: Any) -> None:
             if not graph.has_edge(edge):
                 graph.add_edge(*edge)
             there = list(graph.edge_attribute(edge, name) or [])
-            made = [make(*_contact(part, -1.0 if turned else 1.0)) for part in _planes(points)]
+            planes = list(_planes(points))
+            made = [make(*_contact(part, -1.0 if turned else 1.0)) for part in planes if len(part) >= 3]
+            lost += sum(float(part["normal"].sum()) for part in planes if len(part) < 3)
             graph.edge_attribute(edge, name, there + made)
+        if lost > 0.0:
+            warnings.warn(f"put_back: contacts along edges and at corners have no polygon; {lost:.4g} N of normal forces are left out", Note, stacklevel=2)
 
 
 def moved(result: TimeHistoryResult, assembly: Any, frame: int = -1) -> Any:
@@ -160,16 +166,17 @@ def _contact_maker(assembly: Any) -> tuple[str, Any]:
 
 
 def _planes(points: pd.DataFrame) -> Iterator[pd.DataFrame]:
-    """The contact points of two blocks, by the plane they lie in; fewer than three make no polygon and are left out."""
+    """The contact points of two blocks, by the plane they lie in."""
     normals = points[["nx", "ny", "nz"]].to_numpy()
     position = points[["x", "y", "z"]].to_numpy()
-    heights = np.einsum("ij,ij->i", normals, position)
-    keys = np.column_stack([normals, heights]).round(6)
-    _, plane = np.unique(keys, axis=0, return_inverse=True)
-    for index in range(int(plane.max(initial=-1)) + 1):
-        part = points[plane.ravel() == index]
-        if len(part) >= 3:
-            yield part
+    size = float(np.ptp(position, axis=0).max(initial=0.0)) + 1e-12
+    left = np.arange(len(points))
+    while len(left):
+        first = left[0]
+        apart = np.abs((position[left] - position[first]) @ normals[first])
+        same = (normals[left] @ normals[first] > 1.0 - 1e-6) & (apart < 1e-3 * size)
+        yield points.iloc[left[same]]
+        left = left[~same]
 
 
 def _contact(points: pd.DataFrame, sign: float) -> tuple[Array, tuple[Array, Array, Array], list[dict[str, float]]]:

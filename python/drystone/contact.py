@@ -60,7 +60,7 @@ def solve_contact_problem(
     :param w: (3 m,), or None for zero
     :param mu: a coefficient for all contacts, or (m,)
     :param friction_law: ``"associated"``, or ``"coulomb"``: ``u + mu |u_T| n`` in place of ``u`` in the conditions
-    :param tolerance: of every residual; they are relative to what reactions have to undo, so that badly conditioned problems deserve a smaller one
+    :param tolerance: of every residual; their scales are those of the problem (the book's formulation has them), so that badly conditioned problems deserve a smaller one
     :param route: ``"rigid"`` or ``"general"`` to insist on one; by default problems of rigid bodies are recognised and solved as such
     """
     d = _columns(D, "D")
@@ -77,7 +77,7 @@ def solve_local_problem(
     q: npt.ArrayLike,
     mu: npt.ArrayLike,
     *,
-    friction_law: str = "coulomb",
+    friction_law: str,
     tolerance: float = 1e-8,
     max_iterations: int = 200,
 ) -> ContactSolution:
@@ -86,6 +86,7 @@ def solve_local_problem(
     :param W: symmetric positive semidefinite (3 m, 3 m), the normal first
     :param q: (3 m,)
     :param mu: a coefficient for all contacts, or (m,)
+    :param friction_law: ``"coulomb"``, as in FCLIB, or ``"associated"``
     """
     matrix = _columns(W, "W")
     found = _engine.local_problem(
@@ -109,6 +110,8 @@ def read_fclib(path: str | os.PathLike[str]) -> tuple[Any, Array, Array]:
             if "fclib_local" not in file:
                 raise InputError(f"{os.fspath(path)}: no local problem of FCLIB: it has no group fclib_local")
             local = file["fclib_local"]
+            if any(key in local and len(local[key]) for key in ("V", "R")):
+                raise InputError(f"{os.fspath(path)}: its problem has equality constraints, which are not solved here")
             if int(local["spacedim"][()].item()) != 3:
                 raise InputError(f"{os.fspath(path)}: its problem is planar; three rows per contact are needed")
             stored = local["W"]
@@ -117,7 +120,7 @@ def read_fclib(path: str | os.PathLike[str]) -> tuple[Any, Array, Array]:
             indices, pointers, values = stored["i"][()], stored["p"][()], stored["x"][()]
             # What FCLIB writes into nz: triplets by their number, compressed columns by -1, compressed rows by -2.
             if kind >= 0:
-                matrix = sparse.coo_matrix((values, (indices, pointers)), shape=shape).tocsc()
+                matrix = sparse.coo_matrix((values[:kind], (indices[:kind], pointers[:kind])), shape=shape).tocsc()
             elif kind == -1:
                 matrix = sparse.csc_matrix((values, indices, pointers), shape=shape)
             else:

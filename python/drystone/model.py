@@ -10,7 +10,7 @@ import json
 import math
 import os
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -57,6 +57,27 @@ def plain(value: Any, where: str) -> Any:
     if isinstance(value, (list, tuple, range)):
         return [plain(item, f"{where}[{index}]") for index, item in enumerate(value)]
     raise InputError(f"{where}: {type(value).__name__} has no place in a model; numbers, texts, lists and dictionaries have")
+
+
+def _files(tree: Any) -> Iterator[str]:
+    """The files that a model names."""
+    if isinstance(tree, dict):
+        for key, value in tree.items():
+            if key == "path" and isinstance(value, str):
+                yield value
+            else:
+                yield from _files(value)
+    elif isinstance(tree, list) and tree and isinstance(tree[0], dict):
+        for item in tree:
+            yield from _files(item)
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    try:
+        found = path.stat()
+    except (OSError, ValueError):
+        return 0, 0
+    return found.st_mtime_ns, found.st_size
 
 
 class Model:
@@ -334,7 +355,8 @@ class Model:
     def compile(self) -> _engine.Compiled:
         """The model as the engine has it; raises :class:`InputError` with all that is wrong."""
         text, form, path = self._text()
-        key = f"{form}\n{path}\n{text}"
+        stamps = [_stamp(path.parent / name) for name in _files(self.tree)]
+        key = f"{form}\n{path}\n{stamps}\n{text}"
         if self._compiled is None or self._compiled[0] != key:
             compiled = _engine.Compiled(text, form, path)
             for note in compiled.notes:
@@ -394,20 +416,20 @@ class Model:
         analysis: str,
         *,
         out: str | os.PathLike[str] | None = None,
-        existing: str = "refuse",
+        existing: str | None = None,
         progress: bool | Progress | None = None,
     ) -> Result:
         """Answers one of the model's questions, as ``drystone run --only`` does.
 
         :param out: folder for results; one of the analysis' name is made in it. Without it results live as long as the result object.
-        :param existing: what happens to results that are there: ``"refuse"``, ``"resume"`` or ``"replace"``
+        :param existing: what happens to results that are there: ``"refuse"``, ``"resume"`` or ``"replace"``; unless said, analyses refuse and campaigns resume
         :param progress: a bar (True), none (False) or a function ``(done, total, message)``
         """
         from .analyses import answer
 
         return answer(self, analysis, out=out, existing=existing, progress=progress)
 
-    def run_all(self, *, out: str | os.PathLike[str] | None = None, existing: str = "refuse") -> dict[str, Result]:
+    def run_all(self, *, out: str | os.PathLike[str] | None = None, existing: str | None = None) -> dict[str, Result]:
         """Answers all questions of the model, by their names."""
         return {name: self.run(name, out=out, existing=existing) for name, _ in self.compile().analyses}
 

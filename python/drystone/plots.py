@@ -189,12 +189,13 @@ def _static(result: StaticResult, ax: Axes, *, view: str | None = None, scale: f
         for index, name in enumerate(compiled.names):
             if name in rows.index:
                 moves[index] = rows.loc[name, ["vx", "vy", "vz", "wx", "wy", "wz"]].to_numpy(dtype=float)
-    fastest = float(np.linalg.norm(moves[:, :3], axis=1).max(initial=0.0))
+    arms = [vertices - centre for (vertices, _), centre in zip(meshes, compiled.centroids, strict=True)]
+    speeds = [move[:3] + np.cross(move[3:], arm) for move, arm in zip(moves, arms, strict=True)]
+    fastest = max(float(np.linalg.norm(speed, axis=1).max()) for speed in speeds)
     factor = 0.0 if fastest == 0.0 else (0.1 * float(extent.max()) if scale is None else scale) / fastest
     polygons: list[tuple[float, Any, str]] = []
     for index, (vertices, faces) in enumerate(meshes):
-        arms = vertices - compiled.centroids[index]
-        placed = vertices + factor * (moves[index, :3] + np.cross(moves[index, 3:], arms))
+        placed = vertices + factor * speeds[index]
         for face in faces:
             corners = placed[face]
             polygons.append((float(corners[:, depth].mean()), corners[:, plane], STONE if free[index] else SOFT))

@@ -339,4 +339,6 @@ def open_result(folder: str | os.PathLike[str]) -> Result:
         raise InputError(f"{folder}: it is no folder of results: it has no summary.json") from None
     except (OSError, ValueError) as error:
         raise InputError(f"{path}: it can't be read: {error}") from None
+    if not isinstance(summary, dict):
+        raise InputError(f"{path}: it is no summary")
     return result_of(str(summary.get("kind")), folder, summary, str(summary.get("status")))

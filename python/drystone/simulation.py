@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from . import _engine
+from .analyses import names
 from .errors import InputError
 
 if TYPE_CHECKING:
@@ -43,7 +45,8 @@ class Simulation:
         if analysis is None:
             # It ends when its owner stops; only the table of output times needs an end.
             keys = {"duration": 1e6 * float(dt or 0), **keys}
-            analysis = keys.pop("name", "simulation")
+            taken = {item.get("name") for item in model.tree.get("analysis", [])}
+            analysis = str(keys.pop("name", next(name for name in names("simulation") if name not in taken)))
             model = model.copy().analysis(analysis, "time_history", dt=dt, **keys)
         elif keys:
             raise InputError(f"Simulation: {', '.join(keys)} can't be said beside the analysis {analysis!r}; change the model")
@@ -55,11 +58,10 @@ class Simulation:
         self.supports: npt.NDArray[np.bool_] = self._compiled.supports
         #: Mass per block, kg.
         self.masses: Array = self._compiled.masses
-        self._ground_acceleration: Array = np.zeros(3)
 
     def step(self, steps: int = 1, *, callback: Callable[[Simulation], Any] | None = None) -> None:
         """Takes steps; ``callback(simulation)`` is called after each, and ends them early by returning False."""
-        steps = int(steps)
+        steps = operator.index(steps)
         if steps < 0:
             raise InputError(f"step: {steps} steps can't be taken")
         if callback is None:
@@ -67,7 +69,8 @@ class Simulation:
             return
         for _ in range(steps):
             self._engine.step(1)
-            if callback(self) is False:
+            answer = callback(self)
+            if answer is not None and not answer:
                 break
 
     @property
@@ -87,31 +90,34 @@ class Simulation:
 
     @property
     def positions(self) -> Array:
-        """Centroids, m, a row per block."""
-        return self._engine.positions
+        """Centroids, m, relative to the ground, a row per block."""
+        return _fixed(self._engine.positions)
 
     @property
     def rotations(self) -> Array:
         """Rotations since the start, unit quaternions x y z w."""
-        return self._engine.rotations
+        return _fixed(self._engine.rotations)
 
     @property
     def velocities(self) -> Array:
-        """Velocities of centroids, m/s; with ``scheme="leapfrog"`` those of half a step ago (:attr:`lag`). Set them to change those of free blocks."""
-        return self._engine.velocities
+        """Velocities of centroids relative to the ground, m/s, with ``scheme="leapfrog"`` those of half a step ago (:attr:`lag`).
+
+        Set them, as a whole, to change those of free blocks; rows of supports, whose velocity is the mean of the last step, are left out.
+        """
+        return _fixed(self._engine.velocities)
 
     @velocities.setter
     def velocities(self, values: npt.ArrayLike) -> None:
-        self._engine.set_velocities(_rows(values, "velocities"), self._engine.angular_velocities)
+        self._engine.set_velocities(_table(values, "velocities"), self._engine.angular_velocities)
 
     @property
     def angular_velocities(self) -> Array:
-        """Angular velocities, rad/s in world axes. Set them to change those of free blocks."""
-        return self._engine.angular_velocities
+        """Angular velocities, rad/s in world axes; otherwise as :attr:`velocities`."""
+        return _fixed(self._engine.angular_velocities)
 
     @angular_velocities.setter
     def angular_velocities(self, values: npt.ArrayLike) -> None:
-        self._engine.set_velocities(self._engine.velocities, _rows(values, "angular_velocities"))
+        self._engine.set_velocities(self._engine.velocities, _table(values, "angular_velocities"))
 
     @property
     def lag(self) -> float:
@@ -120,32 +126,34 @@ class Simulation:
 
     @property
     def forces(self) -> Array:
-        """Forces at the centroids of free blocks beside the loads of the model, N, a row per block. They act until they are set again."""
-        return self._engine.forces
+        """Forces at the centroids of free blocks beside the loads of the model, N, a row per block.
+
+        Set them as a whole; they act from now until they are set again. Rows of supports are left out.
+        """
+        return _fixed(self._engine.forces)
 
     @forces.setter
     def forces(self, values: npt.ArrayLike) -> None:
-        self._engine.set_forces(_rows(values, "forces"), self._engine.couples)
+        self._engine.set_forces(_table(values, "forces"), self._engine.couples)
 
     @property
     def couples(self) -> Array:
         """Couples on free blocks, N m, a row per block."""
-        return self._engine.couples
+        return _fixed(self._engine.couples)
 
     @couples.setter
     def couples(self, values: npt.ArrayLike) -> None:
-        self._engine.set_forces(self._engine.forces, _rows(values, "couples"))
+        self._engine.set_forces(self._engine.forces, _table(values, "couples"))
 
     @property
     def ground_acceleration(self) -> Array:
         """Acceleration of the ground beside the motions of the model, m/s². Set it to change it from now on."""
-        return self._ground_acceleration.copy()
+        return _fixed(self._engine.ground_acceleration)
 
     @ground_acceleration.setter
     def ground_acceleration(self, value: Vector) -> None:
         vector = _vector(value, "ground_acceleration")
         self._engine.set_ground_acceleration(vector.tolist())
-        self._ground_acceleration = vector
 
     @property
     def ground(self) -> Array:
@@ -169,7 +177,7 @@ class Simulation:
 
     @property
     def energy(self) -> dict[str, float]:
-        """Kinetic, potential, harvested, dissipated and elastic energy, J."""
+        """Kinetic, potential, harvested, dissipated and elastic energy, J, at the time of the velocities (:attr:`lag`)."""
         return self._engine.energy
 
     @property
@@ -179,7 +187,9 @@ class Simulation:
 
     @property
     def contacts(self) -> pd.DataFrame:
-        """Contact points of the last step: blocks ``a`` and ``b``, point, normal from a to b, forces on b in N, gap in m."""
+        """Contact points of the last step, with the columns of ``forces.csv``: blocks ``a`` and ``b``, point relative to the ground at the beginning of the step,
+        normal from a to b, forces on b in N; and the gap there in m.
+        """
         blocks, points, normals, normal, shear, gap = self._engine.contacts()
         names = np.asarray(self.names, dtype=object)
         pairs = np.asarray(blocks, dtype=np.intp).reshape(-1, 2)
@@ -187,7 +197,7 @@ class Simulation:
         for prefix, values in (("", points), ("n", normals)):
             for axis, letter in enumerate("xyz"):
                 columns[prefix + letter] = values[:, axis]
-        columns["normal_force"] = normal
+        columns["normal"] = normal
         for axis, letter in enumerate("xyz"):
             columns[f"shear_{letter}"] = shear[:, axis]
         columns["gap"] = gap
@@ -211,6 +221,12 @@ class Simulation:
         return f"<drystone.Simulation of {self._compiled.name!r} at {self.time:g} s, {self.steps} steps>"
 
 
+def _fixed(array: Array) -> Array:
+    """An array that can't be changed: changing a copy would have no effect on the simulation."""
+    array.flags.writeable = False
+    return array
+
+
 def _rows(values: npt.ArrayLike, what: str) -> Array:
     try:
         array = np.asarray(values)
@@ -218,9 +234,14 @@ def _rows(values: npt.ArrayLike, what: str) -> Array:
         raise InputError(f"{what}: no array of numbers: {error}") from None
     if array.dtype.kind not in "biuf":
         raise InputError(f"{what}: an array of {array.dtype}, but real numbers are needed")
-    if array.ndim != 1 and array.ndim != 2:
-        raise InputError(f"{what}: the shape is {array.shape}")
     return np.ascontiguousarray(array, dtype=np.float64)
+
+
+def _table(values: npt.ArrayLike, what: str) -> Array:
+    table = _rows(values, what)
+    if table.ndim != 2:
+        raise InputError(f"{what}: the shape is {table.shape}, but a row of three numbers per block is needed")
+    return table
 
 
 def _vector(values: Vector, what: str) -> Array:

@@ -71,7 +71,14 @@ def test_functions(block: drystone.Model, index: int) -> None:
         lambda: drystone.Simulation(block, dt=nasty),
         lambda: drystone.open_result(nasty),
         lambda: drystone.solve_contact_problem(nasty, nasty, nasty, nasty, nasty),
-        lambda: drystone.solve_local_problem(nasty, nasty, nasty),
+        lambda: drystone.solve_local_problem(nasty, nasty, nasty, friction_law="coulomb"),
+        lambda: drystone.solve_contact_problem(np.eye(3), np.eye(3), np.ones(3), None, 0.5, tolerance=nasty),
+        lambda: drystone.solve_contact_problem(np.eye(3), np.eye(3), np.ones(3), None, 0.5, friction_law=nasty, route=nasty),
+        lambda: drystone.sweep(block, of=nasty, vary=nasty, threads=nasty),
+        lambda: drystone.sweep(block, of="x", vary=[], slurm=nasty),
+        lambda: setattr(sim, "ground_acceleration", nasty),
+        lambda: setattr(sim, "velocities", nasty),
+        lambda: setattr(sim, "couples", nasty),
         lambda: sim.move_support(nasty),
         lambda: sim.move_support("ground", nasty),
         lambda: sim.load(nasty),
@@ -79,8 +86,18 @@ def test_functions(block: drystone.Model, index: int) -> None:
         lambda: _engine.Compiled(nasty, "toml", "model.toml"),
         lambda: _engine.Compiled("", nasty, "model.toml"),
         lambda: _engine.read_motion(nasty),
-        lambda: _engine.set_threads(nasty) if nasty != 1 else None,
         lambda: block.compile().mesh(nasty),
     ):
         attempt(function)
     sim.step(1)
+
+
+@pytest.mark.parametrize("number", [1e300, -1e300, 1e154, 5e-324, 1e17])
+@pytest.mark.parametrize("name", ["forces", "couples", "velocities", "angular_velocities", "ground_acceleration"])
+def test_extreme_numbers(block: drystone.Model, name: str, number: float) -> None:
+    sim = drystone.Simulation(block, dt=0.01)
+    sim.step(2)
+    attempt(setattr, sim, name, np.full(3, number) if name == "ground_acceleration" else np.full((2, 3), number))
+    attempt(sim.step, 3)
+    for ask in (lambda: sim.contacts, lambda: sim.energy, lambda: sim.summary, lambda: sim.velocities, lambda: sim.note):
+        attempt(ask)

@@ -37,6 +37,12 @@ def test_a_sweep(tmp_path: Path) -> None:
     )
     assert (again.folder / "runs.parquet").read_bytes() == stamp
     assert len(again.timings) == 4
+    with pytest.raises(drystone.InputError, match="exist|overwrite"):
+        drystone.sweep(column(), of="column", vary=[{"key": "motion.pulse.amplitude", "values": values}], out=tmp_path, existing="refuse")
+    fresh = drystone.sweep(
+        column(), of="column", vary=[{"key": "motion.pulse.amplitude", "values": values}], out=tmp_path, existing="replace", progress=False
+    )
+    assert (fresh.folder / "runs.parquet").read_bytes() == stamp
 
 
 def test_faults_of_campaigns() -> None:
@@ -44,5 +50,12 @@ def test_faults_of_campaigns() -> None:
         drystone.sweep(column(), of="colum", vary=[{"key": "motion.pulse.amplitude", "values": [1.0]}])
     with pytest.raises(drystone.InputError, match="amplitud"):
         drystone.sweep(column(), of="column", vary=[{"key": "motion.pulse.amplitud", "values": [1.0]}])
+    vary = [{"key": "motion.pulse.amplitude", "values": [1.0]}]
     with pytest.raises(drystone.InputError, match="no option"):
-        drystone.sweep(column(), of="column", vary=[{"key": "motion.pulse.amplitude", "values": [1.0]}], slurm={"queue": "all"})
+        drystone.sweep(column(), of="column", vary=vary, out="nowhere", slurm={"queue": "all"})
+    with pytest.raises(drystone.InputError, match="say out"):
+        drystone.sweep(column(), of="column", vary=vary, slurm={})
+    with pytest.raises(drystone.InputError, match="threads"):
+        drystone.sweep(column(), of="column", vary=vary, threads=0)
+    with pytest.raises(drystone.InputError, match="for campaigns"):
+        drystone.rocking(column(), half_width=0.2, half_height=1.0, duration=1.0, threads=2)

@@ -54,13 +54,9 @@ def random_problem(seed: int, bodies: int = 12, contacts: int = 8) -> tuple[Any,
     n = 3 * bodies
     root = sparse.random(n, n, density=0.1, random_state=generator) + 3.0 * sparse.identity(n)
     D = sparse.random(n, 3 * contacts, density=0.15, random_state=generator)
-    return (
-        (root @ root.T).tocsc(),
-        D.tocsc(),
-        generator.normal(size=n),
-        0.1 * generator.normal(size=3 * contacts),
-        generator.uniform(0.0, 1.0, size=contacts),
-    )
+    # Some velocity satisfies all contacts strictly: at it, all separate at 0.1.
+    offset = -(D.T @ generator.normal(size=n)) + np.tile([0.1, 0.0, 0.0], contacts)
+    return (root @ root.T).tocsc(), D.tocsc(), 10.0 * generator.normal(size=n), offset, generator.uniform(0.0, 1.0, size=contacts)
 
 
 @pytest.mark.parametrize("law", ["associated", "coulomb"])
@@ -68,8 +64,6 @@ def random_problem(seed: int, bodies: int = 12, contacts: int = 8) -> tuple[Any,
 def test_random_problems_meet_the_conditions(seed: int, law: str) -> None:
     M, D, f, w, mu = random_problem(seed)
     answer = drystone.solve_contact_problem(M, D, f, w, mu, friction_law=law)
-    if answer.status == "infeasible":
-        pytest.skip("no velocity satisfies all contacts")
     assert answer.status == "solved" and answer.route == "general"
     assert conditions(M, D, f, w, mu, answer, law) < 1e-6, "well-conditioned: the scales of the problem are those of its answer"
     dense = drystone.solve_contact_problem(M.toarray(), D.toarray(), list(f), w, mu, friction_law=law)
@@ -121,7 +115,7 @@ def test_what_can_t_be_satisfied_is_told() -> None:
     D = np.zeros((3, 6))
     D[0, 0], D[0, 3] = 1.0, -1.0
     answer = drystone.solve_contact_problem(np.eye(3), D, np.zeros(3), [-1.0, 0, 0, -1.0, 0, 0], 0.5)
-    assert answer.status in ("infeasible", "inaccurate")
+    assert answer.status == "infeasible"
 
 
 WRONG: list[tuple[Any, ...]] = [
@@ -183,7 +177,7 @@ def test_files_of_fclib(tmp_path: Path) -> None:
         vectors["q"], vectors["mu"] = q, mu
     matrix, offset, friction = read_fclib(path)
     assert abs(matrix - W).max() == 0 and np.array_equal(offset, q) and np.array_equal(friction, mu)
-    assert drystone.solve_local_problem(matrix, offset, friction).status == "solved"
+    assert drystone.solve_local_problem(matrix, offset, friction, friction_law="coulomb").status == "solved"
     path.write_bytes(b"not a file of HDF5")
     with pytest.raises(drystone.InputError, match="FCLIB"):
         read_fclib(path)

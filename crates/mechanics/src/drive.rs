@@ -10,8 +10,8 @@ pub trait Drive: Sync {
     /// Pose at `time` of a support relative to the ground, given its initial pose.
     fn support(&self, block: usize, initial: Pose, time: f64) -> Pose;
 
-    /// Force and couple about the centroid on a free block, N and N m, beside the loads of the model, in the step that begins at `time`.
-    fn force(&self, _block: usize, _time: f64) -> (DVec3, DVec3) {
+    /// Mean from one time to another of force and couple about the centroid on a free block, N and N m, beside the loads of the model.
+    fn force(&self, _block: usize, _from: f64, _to: f64) -> (DVec3, DVec3) {
         (DVec3::ZERO, DVec3::ZERO)
     }
 

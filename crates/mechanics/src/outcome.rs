@@ -17,7 +17,9 @@ impl Stepper<'_> {
                 .iter()
                 .enumerate()
                 .map(move |(k, point)| {
-                    let local = self.impulses[first + k].map(|r| r / self.last_span);
+                    // After a step that could not be taken there are contacts but no impulses.
+                    let impulse = self.impulses.get(first + k).copied().unwrap_or_default();
+                    let local = impulse.map(|r| r / self.last_span);
                     let frame = &self.problem.contacts[first + k].frame;
                     ContactForce {
                         blocks: [manifold.a as usize, manifold.b as usize],

@@ -64,8 +64,10 @@ impl Stepper<'_> {
             })
             .collect();
         let mut loads = loads_on_blocks(self.model, state);
+        let span = self.scheme.span(state.lag, dt);
+        let begin = state.time - state.lag;
         for &i in &self.bodies.blocks {
-            let (force, couple) = drive.force(i, state.time);
+            let (force, couple) = drive.force(i, begin, begin + span);
             loads[i].0 += force;
             loads[i].1 += couple;
         }
@@ -82,7 +84,7 @@ impl Stepper<'_> {
         Prescribed {
             supports_before: self.supports_before(state, drive, frame[0], &supports),
             dt,
-            span: self.scheme.span(state.lag, dt),
+            span,
             ground_velocity,
             frame,
             ends,

@@ -63,7 +63,11 @@ pub fn execute(
         outcome.map_err(|error| (error.is_input(), format!("{}: {error}", analysis.name)))
     })?;
     if let Some(error) = raised {
-        return Err(error);
+        return Err(with_fault(
+            py,
+            error,
+            value.err().map(|(_, message)| message),
+        ));
     }
     match value {
         Ok(outcome) => {
@@ -85,16 +89,31 @@ pub fn execute(
 ///
 /// Results that are in the folder and still valid are kept. Ctrl-C stops it; the same call goes on.
 #[pyfunction]
-#[pyo3(signature = (compiled, analysis, folder, threads=None, progress=None, slurm=None))]
+#[pyo3(signature = (compiled, analysis, folder, existing="resume", threads=None, progress=None, slurm=None))]
+#[allow(clippy::too_many_arguments)] // Named in Python.
 pub fn campaign(
     py: Python<'_>,
     compiled: &Compiled,
     analysis: String,
     folder: PathBuf,
+    existing: &str,
     threads: Option<usize>,
     progress: Option<Py<PyAny>>,
     slurm: Option<Slurm>,
-) -> PyResult<(String, String)> {
+) -> PyResult<(String, String, usize, usize)> {
+    let existing = existing_of(py, existing)?;
+    if threads.is_some_and(|threads| !(1..=1024).contains(&threads)) {
+        return Err(fault::input(py, "threads: between 1 and 1024"));
+    }
+    if slurm
+        .as_ref()
+        .is_some_and(|slurm| !(slurm.poll > 0.0 && slurm.poll <= 3600.0))
+    {
+        return Err(fault::input(
+            py,
+            "poll: greater than zero and at most 3600 s",
+        ));
+    }
     let (text, format, path) = (
         compiled.text.clone(),
         compiled.format,
@@ -102,14 +121,20 @@ pub fn campaign(
     );
     let threads = threads
         .or_else(|| std::thread::available_parallelism().ok().map(usize::from))
-        .unwrap_or(1)
-        .clamp(1, 1024);
+        .unwrap_or(1);
     let Attended { value, raised } = attend(py, progress, Hearing::Listens, move |teller| {
         let told = |error: drystone_campaign::Error| (error.is_input(), error.to_string());
-        ResultDir::create(&folder, Existing::Resume)
+        if ResultDir::is_occupied(&folder) && !Folder::is_one(&folder) {
+            let error = drystone_io::Error::ResultsExist { path: folder };
+            return Err((true, error.to_string()));
+        }
+        ResultDir::create(&folder, existing)
             .map_err(|error| (error.is_input(), error.to_string()))?;
         let folder =
             Folder::create_from_text(&folder, &text, format, &path, &analysis).map_err(told)?;
+        if existing == Existing::Replace {
+            folder.store.clear().map_err(told)?;
+        }
         let gathered = match slurm {
             None => run_local(&folder, threads, &teller),
             Some(slurm) => run_slurm(&folder, &slurm.options(), &teller),
@@ -123,20 +148,31 @@ pub fn campaign(
             );
             return Err((false, message));
         }
-        collect(&folder, &gathered).map_err(told)
+        let tally = gathered.tally;
+        let collected = collect(&folder, &gathered).map_err(told)?;
+        Ok((collected, tally.failed, tally.damaged))
     })?;
     if let Some(error) = raised {
-        return Err(error);
+        return Err(with_fault(py, error, None));
     }
     match value {
-        Ok(collected) => {
+        Ok((collected, failed, damaged)) => {
             let summary = serde_json::to_string(&collected.summary)
                 .map_err(|error| fault::failed(py, error))?;
-            Ok((summary, collected.headline))
+            Ok((summary, collected.headline, failed, damaged))
         }
         Err((true, message)) => Err(fault::input(py, message)),
         Err((false, message)) => Err(fault::failed(py, message)),
     }
+}
+
+/// An exception that was raised meanwhile, with what else went wrong.
+fn with_fault(py: Python<'_>, error: PyErr, fault: Option<String>) -> PyErr {
+    if let Some(fault) = fault {
+        // Python 3.10 has no notes; the exception itself matters more.
+        let _ = error.value(py).call_method1("add_note", (fault,));
+    }
+    error
 }
 
 /// How to talk to a cluster, as a dictionary.
@@ -160,7 +196,7 @@ impl Slurm {
             group: self.group,
             time: self.time,
             more: self.sbatch,
-            every: Duration::try_from_secs_f64(self.poll.clamp(0.01, 3600.0)).unwrap_or_default(),
+            every: Duration::from_secs_f64(self.poll),
             attempts: self.attempts,
         }
     }

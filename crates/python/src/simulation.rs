@@ -1,10 +1,12 @@
 //! A time history step by step, for control, coupling and research.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
 use drystone_analysis::time_history::{Excitation, Progress, Run, Steering};
+use drystone_geometry::DVec3;
 use drystone_io::{load_checkpoint, save_checkpoint};
 use drystone_model::{AnalysisKind, Model, TimeHistory};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
@@ -54,7 +56,7 @@ impl Simulation {
     fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Owned>> {
         match self.owned.try_lock() {
             Ok(guard) => Ok(guard),
-            // A panic is told once; the state is that before the step.
+            // A panic is told where it happens.
             Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
             Err(TryLockError::WouldBlock) => Err(fault::failed(
                 py,
@@ -68,7 +70,11 @@ impl Simulation {
         py: Python<'_>,
         ask: impl FnOnce(&mut Run<'_>) -> PyResult<T>,
     ) -> PyResult<T> {
-        self.lock(py)?.with_dependent_mut(|_, run| ask(run))
+        let mut owned = self.lock(py)?;
+        catch_unwind(AssertUnwindSafe(|| {
+            owned.with_dependent_mut(|_, run| ask(run))
+        }))
+        .unwrap_or_else(|panic| Err(fault::failed(py, fault::told(panic.as_ref()))))
     }
 
     fn support(&self, py: Python<'_>, index: usize) -> PyResult<()> {
@@ -103,8 +109,10 @@ impl Simulation {
             let message = format!("the model has no time_history \"{analysis}\"");
             return Err(fault::input(py, message));
         };
-        let excitation = Excitation::new(&model, &history.motions, &compiled.records)
-            .map_err(|error| fault::input(py, error))?;
+        let excitation = fault::guarded(py, || {
+            Excitation::new(&model, &history.motions, &compiled.records)
+        })?
+        .map_err(|error| fault::input(py, error))?;
         let setting = Setting {
             model: Arc::clone(&model),
             history,
@@ -133,8 +141,11 @@ impl Simulation {
                     let begin = Instant::now();
                     let mut done = 0;
                     while taken + done < steps && (done == 0 || begin.elapsed() < EVERY) {
-                        if !beyond && run.finished() {
+                        if run.finished() && !beyond {
                             return Ok((done, true));
+                        }
+                        if run.at_end() && run.is_adaptive() {
+                            return Err("the duration is over, and adaptive steps do not go beyond it: say a longer `duration`".to_owned());
                         }
                         run.advance(&mut ()).map_err(|error| error.to_string())?;
                         done += 1;
@@ -170,12 +181,12 @@ impl Simulation {
         self.with(py, |run| Ok(run.finished()))
     }
 
-    /// Centroids, m, in the frame of the equations, a row per block.
+    /// Centroids, m, relative to the ground, a row per block.
     #[getter]
     fn positions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let n = self.model.blocks.len();
         self.with(py, |run| {
-            let poses = &run.progress().state.poses;
-            arrays::rows(py, poses.iter().map(|pose| pose.position))
+            arrays::rows(py, (0..n).map(|i| run.motion_of(i).0.position))
         })
     }
 
@@ -187,19 +198,21 @@ impl Simulation {
         })
     }
 
-    /// Velocities of centroids, m/s.
+    /// Velocities of centroids relative to the ground, m/s.
     #[getter]
     fn velocities<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let n = self.model.blocks.len();
         self.with(py, |run| {
-            arrays::rows(py, run.progress().state.velocity.iter().copied())
+            arrays::rows(py, (0..n).map(|i| run.motion_of(i).1))
         })
     }
 
     /// Angular velocities, rad/s in world axes.
     #[getter]
     fn angular_velocities<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let n = self.model.blocks.len();
         self.with(py, |run| {
-            arrays::rows(py, run.progress().state.angular_velocity.iter().copied())
+            arrays::rows(py, (0..n).map(|i| run.motion_of(i).2))
         })
     }
 
@@ -220,8 +233,14 @@ impl Simulation {
         let v = arrays::vectors(py, "velocities", &velocities, n)?;
         let w = arrays::vectors(py, "angular_velocities", &angular_velocities, n)?;
         self.with(py, |run| {
-            run.set_velocities(&v, &w);
-            Ok(())
+            if run.set_velocities(&v, &w) {
+                Ok(())
+            } else {
+                Err(fault::input(
+                    py,
+                    "velocities: so fast that the kinetic energy is no finite number",
+                ))
+            }
         })
     }
 
@@ -253,9 +272,15 @@ impl Simulation {
         let n = self.model.blocks.len();
         let f = arrays::vectors(py, "forces", &forces, n)?;
         let c = arrays::vectors(py, "couples", &couples, n)?;
+        let mut forces: Vec<(DVec3, DVec3)> = f.into_iter().zip(c).collect();
+        for (force, block) in forces.iter_mut().zip(&self.model.blocks) {
+            if block.support {
+                *force = (DVec3::ZERO, DVec3::ZERO);
+            }
+        }
         self.with(py, |run| {
-            run.steering_mut()
-                .set_forces(f.into_iter().zip(c).collect());
+            let time = run.progress().state.time;
+            run.steering_mut().set_forces(time, forces);
             Ok(())
         })
     }
@@ -286,6 +311,15 @@ impl Simulation {
             let time = run.progress().state.time;
             run.steering_mut().set_support_velocity(time, index, v, w);
             Ok(())
+        })
+    }
+
+    /// The acceleration of the ground that was set, m/s².
+    #[getter]
+    fn ground_acceleration<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        self.with(py, |run| {
+            let acceleration = run.steering().ground_acceleration();
+            Ok(acceleration.to_array().to_vec().into_pyarray(py))
         })
     }
 

@@ -50,8 +50,8 @@ impl Drive for Excitation {
         self.ground.displacement(time) + self.steering.ground(time)
     }
 
-    fn force(&self, block: usize, _time: f64) -> (DVec3, DVec3) {
-        self.steering.force(block)
+    fn force(&self, block: usize, from: f64, to: f64) -> (DVec3, DVec3) {
+        self.steering.mean_force(block, from, to)
     }
 
     fn jump(&self, from: f64, to: f64) -> Option<f64> {

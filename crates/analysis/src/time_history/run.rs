@@ -153,6 +153,9 @@ impl<'m> Run<'m> {
     /// Goes on from saved progress of the same model and settings.
     pub fn resume(&mut self, progress: Progress) {
         self.progress = progress;
+        // What the last step left behind is not that of the state from here on.
+        self.stepper = Stepper::new(self.model, step_settings(self.settings));
+        self.note = StepNote::default();
     }
 
     /// What must be saved to resume.
@@ -170,18 +173,51 @@ impl<'m> Run<'m> {
         &mut self.excitation.steering
     }
 
-    /// Gives the free blocks other velocities, per block of the model, m/s and rad/s in the frame of the equations. The energy that this
-    /// takes counts as harvested.
-    pub fn set_velocities(&mut self, velocity: &[DVec3], angular_velocity: &[DVec3]) {
-        let before = self.energy().kinetic;
+    /// Gives the free blocks other velocities relative to the ground, per block of the model, m/s and rad/s; what a planar model does not
+    /// free is left out. The energy that this takes counts as harvested. False, and nothing is done, if it is more than a number can hold.
+    pub fn set_velocities(&mut self, velocity: &[DVec3], angular_velocity: &[DVec3]) -> bool {
+        let before = self.energy().total();
+        let frame = self.frame_velocity();
         let state = &mut self.progress.state;
+        let kept = (state.velocity.clone(), state.angular_velocity.clone());
+        let free = self.model.free.map(|free| f64::from(u8::from(free)));
+        let masks = [
+            DVec3::new(free[0], free[1], free[2]),
+            DVec3::new(free[3], free[4], free[5]),
+        ];
         for (i, block) in self.model.blocks.iter().enumerate() {
             if !block.support {
-                state.velocity[i] = velocity[i];
-                state.angular_velocity[i] = angular_velocity[i];
+                state.velocity[i] = masks[0] * velocity[i] + frame;
+                state.angular_velocity[i] = masks[1] * angular_velocity[i];
             }
         }
-        self.progress.audit.harvested += self.energy().kinetic - before;
+        let gained = self.energy().total() - before;
+        if !gained.is_finite() {
+            let state = &mut self.progress.state;
+            (state.velocity, state.angular_velocity) = kept;
+            return false;
+        }
+        self.progress.audit.harvested += gained;
+        true
+    }
+
+    /// Pose, velocity and angular velocity of a block relative to the ground. Those of a support are the means of the last step.
+    pub fn motion_of(&self, block: usize) -> (Pose, DVec3, DVec3) {
+        let state = &self.progress.state;
+        let mut pose = state.poses[block];
+        pose.position -= self.frame_displacement();
+        if !self.model.blocks[block].support {
+            let velocity = state.velocity[block] - self.frame_velocity();
+            return (pose, velocity, state.angular_velocity[block]);
+        }
+        let dt = self.note.dt;
+        if dt <= 0.0 {
+            return (pose, DVec3::ZERO, DVec3::ZERO);
+        }
+        let initial = Pose::at(self.model.blocks[block].position);
+        let before = self.excitation.support(block, initial, state.time - dt);
+        let turned = log_rotation(pose.rotation * before.rotation.inverse());
+        (pose, (pose.position - before.position) / dt, turned / dt)
     }
 
     /// Number of steps of the whole run; as many as there would be if all were the first one where steps adapt.
@@ -207,7 +243,7 @@ impl<'m> Run<'m> {
     }
 
     /// The duration is over.
-    fn at_end(&self) -> bool {
+    pub fn at_end(&self) -> bool {
         match self.progress.pace {
             Some(_) => self.progress.state.time >= self.settings.duration,
             None => self.progress.steps >= self.total_steps(),
@@ -464,7 +500,13 @@ impl<'m> Run<'m> {
 
     /// Contact points and mean forces of the last step, positions relative to the ground.
     pub fn contact_forces(&self) -> impl Iterator<Item = ContactForce> + '_ {
-        let shift = self.frame_displacement();
+        // Points are those of the beginning of the step.
+        let shift = match self.settings.ground {
+            Ground::Inertia => DVec3::ZERO,
+            Ground::Supports => self
+                .excitation
+                .ground(self.progress.state.time - self.note.dt),
+        };
         self.stepper.contact_forces().map(move |mut force| {
             force.point -= shift;
             force

@@ -47,11 +47,17 @@ impl SupportCourse {
     }
 }
 
+/// From `since` on, these forces and couples act, one pair per block.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct ForceCourse {
+    since: f64,
+    forces: Vec<(DVec3, DVec3)>,
+}
+
 /// Forces and motions that a program sets between steps, beside those of the model. Nothing is set at first.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Steering {
-    /// Force and couple per block; empty: none.
-    forces: Vec<(DVec3, DVec3)>,
+    forces: Vec<ForceCourse>,
     ground: Vec<GroundCourse>,
     /// Supports that were moved, by block.
     supports: Vec<(usize, Vec<SupportCourse>)>,
@@ -77,15 +83,38 @@ fn begin<C>(courses: &mut Vec<C>, since: impl Fn(&C) -> f64, course: C) {
 }
 
 impl Steering {
-    /// Sets force and couple about the centroid per block, N and N m, from now on.
-    pub fn set_forces(&mut self, forces: Vec<(DVec3, DVec3)>) {
-        self.forces = forces;
+    /// Sets force and couple about the centroid per block, N and N m, from `time` on.
+    pub fn set_forces(&mut self, time: f64, forces: Vec<(DVec3, DVec3)>) {
+        let course = ForceCourse {
+            since: time,
+            forces,
+        };
+        begin(&mut self.forces, |course| course.since, course);
     }
 
-    /// Force and couple on a block, N and N m.
+    /// The force and couple on a block that were set last, N and N m.
     pub fn force(&self, block: usize) -> (DVec3, DVec3) {
-        let force = self.forces.get(block).copied();
+        let last = self.forces.last();
+        let force = last.and_then(|course| course.forces.get(block).copied());
         force.unwrap_or((DVec3::ZERO, DVec3::ZERO))
+    }
+
+    /// Their mean from one time to another. A staggered scheme asks from half a step ago, so that a force that is set now acts from now on.
+    pub(super) fn mean_force(&self, block: usize, from: f64, to: f64) -> (DVec3, DVec3) {
+        let mut mean = (DVec3::ZERO, DVec3::ZERO);
+        let mut end = to;
+        for course in self.forces.iter().rev() {
+            let share = (end - course.since.max(from)).max(0.0) / (to - from);
+            if let Some(&(force, couple)) = course.forces.get(block) {
+                mean.0 += share * force;
+                mean.1 += share * couple;
+            }
+            end = end.min(course.since);
+            if end <= from {
+                break;
+            }
+        }
+        mean
     }
 
     /// Lets the ground accelerate from `time` on, m/s², beside the motions of the model.
@@ -97,6 +126,12 @@ impl Steering {
             acceleration,
         };
         begin(&mut self.ground, |course| course.since, course);
+    }
+
+    /// The acceleration of the ground that was set last, m/s².
+    pub fn ground_acceleration(&self) -> DVec3 {
+        let last = self.ground.last();
+        last.map_or(DVec3::ZERO, |course| course.acceleration)
     }
 
     /// Lets a support move and turn from `time` on, m/s and rad/s relative to the ground.
@@ -136,16 +171,24 @@ impl Steering {
         course.map_or(DVec3::ZERO, |course| course.velocity(time))
     }
 
-    /// The first time from `from` to before `to` at which the acceleration of the ground changes.
+    /// The first time from `from` to before `to` at which the acceleration of the ground jumps.
+    ///
+    /// A program that follows a smooth signal sets another acceleration in every step. That is no jump: it goes on as it changed before.
     pub(super) fn jump(&self, from: f64, to: f64) -> Option<f64> {
-        let mut before = DVec3::ZERO;
-        for course in &self.ground {
-            if course.acceleration != before && course.since >= from && course.since < to {
-                return Some(course.since);
-            }
-            before = course.acceleration;
-        }
-        None
+        let found = self.ground.iter().enumerate().find(|(k, course)| {
+            let before = |back: usize| k.checked_sub(back).map(|j| &self.ground[j]);
+            let last = before(1).map_or(DVec3::ZERO, |course| course.acceleration);
+            let change = course.acceleration - last;
+            let expected = match (before(1), before(2)) {
+                (Some(one), Some(two)) if course.since - two.since < 3.0 * (to - from) => {
+                    one.acceleration - two.acceleration
+                }
+                _ => DVec3::ZERO,
+            };
+            let smooth = (change - expected).length() <= 0.5 * change.length();
+            course.since >= from && course.since < to && change != DVec3::ZERO && !smooth
+        });
+        found.map(|(_, course)| course.since)
     }
 
     /// A support moved from where the model has it.
@@ -179,6 +222,34 @@ mod tests {
         assert_eq!(steering.jump(0.0, 1.0), None);
         assert_eq!(steering.jump(1.0, 2.0), Some(1.0));
         assert_eq!(steering.jump(2.5, 4.0), Some(3.0));
+    }
+
+    #[test]
+    fn a_signal_that_is_followed_step_by_step_jumps_only_where_it_begins() {
+        let mut steering = Steering::default();
+        let mut jumps = 0;
+        for k in 0..200 {
+            let time = 0.01 * f64::from(k);
+            steering.set_ground_acceleration(time, DVec3::X * (3.0 * (time + 0.01)).sin());
+            jumps += usize::from(steering.jump(time, time + 0.01).is_some());
+        }
+        // The second one too: two values have no direction yet.
+        assert!(jumps <= 2, "{jumps}");
+        steering.set_ground_acceleration(2.0, DVec3::X * 5.0);
+        assert_eq!(steering.jump(2.0, 2.01), Some(2.0));
+    }
+
+    #[test]
+    fn a_force_acts_from_when_it_is_set() {
+        let mut steering = Steering::default();
+        steering.set_forces(1.0, vec![(DVec3::X, DVec3::Y)]);
+        steering.set_forces(2.0, vec![(3.0 * DVec3::X, DVec3::ZERO)]);
+        assert_eq!(steering.mean_force(0, 1.5, 2.5).0, 2.0 * DVec3::X);
+        assert_eq!(steering.mean_force(0, 0.0, 2.0).0, 0.5 * DVec3::X);
+        assert_eq!(steering.mean_force(0, 0.0, 2.0).1, 0.5 * DVec3::Y);
+        assert_eq!(steering.mean_force(0, 2.0, 3.0).0, 3.0 * DVec3::X);
+        assert_eq!(steering.mean_force(1, 2.0, 3.0).0, DVec3::ZERO);
+        assert_eq!(steering.force(0).0, 3.0 * DVec3::X);
     }
 
     #[test]
