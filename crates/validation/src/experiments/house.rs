@@ -15,10 +15,10 @@ const MODEL: &str = include_str!("../../../../examples/stone-house/campaigns.tom
 const FRICTION: [f64; 3] = [0.3, 0.5, 0.7];
 /// A pulse so long that its half waves act like constant forces, s.
 const LONG: f64 = 1.8;
-/// Around the static capacity that the long pulse is tried.
-const AROUND: [f64; 2] = [0.95, 1.1];
+/// Parts of the static capacity at which the long pulse is tried: below it nothing moves; above it the wave must last until the facade is over.
+const AROUND: [f64; 2] = [0.95, 1.25];
 /// Half-periods that are tried at 1 g, s.
-const HALF_PERIODS: [f64; 5] = [0.2, 0.25, 0.3, 0.35, 0.4];
+const HALF_PERIODS: [f64; 8] = [0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.8];
 const GRAVITY: f64 = 9.81;
 
 fn planned(kind: fn(&Question) -> bool) -> Result<(Campaign, Plan), String> {
