@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use drystone_io::{Candidate, Comparison, Existing, execute, load_records, write_atomic};
 use drystone_model::AnalysisKind;
+use serde_json::json;
 
 use crate::Outcome;
 use crate::sound::load_to_run;
@@ -40,19 +41,31 @@ pub fn compare(options: &CompareOptions) -> Outcome {
     let labels = labels(&options.candidates);
     let mut candidates = Vec::new();
     for (path, label) in options.candidates.iter().zip(&labels) {
-        let folder = if path.is_dir() {
-            path.clone()
+        let (folder, failed) = if path.is_dir() {
+            (path.clone(), Vec::new())
         } else {
             let folder = options.results.join(label);
             match run(path, &folder) {
-                Ok(()) => folder,
+                Ok(failed) => (folder, failed),
                 Err(outcome) => return outcome,
             }
         };
-        match Candidate::read(label, &folder) {
-            Ok(candidate) => candidates.push(candidate),
+        let mut candidate = match Candidate::read(label, &folder) {
+            Ok(candidate) => candidate,
+            Err(_) if !failed.is_empty() => Candidate {
+                label: label.clone(),
+                results: Vec::new(),
+            },
             Err(error) => return Outcome::BadInput(error.to_string()),
+        };
+        // Others can be compared all the same; the column of this one says why it is empty.
+        for (analysis, why) in failed {
+            let told = json!({ "name": analysis, "status": format!("failed: {why}") });
+            let place = folder.join(&analysis);
+            candidate.results.retain(|(old, _)| *old != place);
+            candidate.results.push((place, told));
         }
+        candidates.push(candidate);
     }
     let comparison = match Comparison::new(&candidates) {
         Ok(comparison) => comparison,
@@ -72,8 +85,9 @@ pub fn compare(options: &CompareOptions) -> Outcome {
     answer(&markdown)
 }
 
-/// Runs the statics and assessments of a model; what is complete already is kept.
-fn run(path: &Path, folder: &Path) -> Result<(), Outcome> {
+/// Runs the statics and assessments of a model; what is complete already is kept. Tells which could not be answered, and why.
+fn run(path: &Path, folder: &Path) -> Result<Vec<(String, String)>, Outcome> {
+    let mut failed = Vec::new();
     let model = load_to_run(path)?;
     let records = load_records(&model).map_err(|error| Outcome::BadInput(error.to_string()))?;
     let quick = |kind: &AnalysisKind| match kind {
@@ -101,13 +115,17 @@ fn run(path: &Path, folder: &Path) -> Result<(), Outcome> {
                 analysis.name,
                 outcome.headline
             )),
-            Err(error) if error.is_input() => {
-                return Err(Outcome::BadInput(format!("{}: {error}", analysis.name)));
+            Err(error) => {
+                tell(&format!(
+                    "{}: {} failed: {error}",
+                    path.display(),
+                    analysis.name
+                ));
+                failed.push((analysis.name.clone(), error.to_string()));
             }
-            Err(error) => return Err(Outcome::Failed(format!("{}: {error}", analysis.name))),
         }
     }
-    Ok(())
+    Ok(failed)
 }
 
 /// Names of the columns: that of the file or folder, with that of its folder where several are called the same.

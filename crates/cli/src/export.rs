@@ -46,8 +46,11 @@ pub enum Format {
 }
 
 /// Tables that any analysis may have left.
-const TABLES: [&str; 8] = [
+const TABLES: [&str; 11] = [
     "history",
+    "ties",
+    "curve",
+    "spectra",
     "diagnostics",
     "forces",
     "joints",

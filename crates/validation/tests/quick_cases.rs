@@ -78,6 +78,9 @@ const SLOW: &[&str] = &[
     "statics_church",
     "endurance",
     "wall_at_rest_60s",
+    "pushover_portal_tie",
+    "pushover_triumphal_arch",
+    "pushover_house",
 ];
 
 /// Measures one experiment, holds it to all its quick checks, and all it measures to being judged.
@@ -184,6 +187,9 @@ quick!(
     pushover_winkler,
     pushover_structures,
     pushover_portal,
+    pushover_panels,
+    pushover_steps,
+    pushover_dynamics,
 );
 
 #[test]

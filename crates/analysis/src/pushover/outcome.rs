@@ -40,6 +40,8 @@ pub enum Ending {
     Unsolved,
     /// The control point no longer moves, while others do.
     Still,
+    /// Another part of the structure gives way to the end while the control point stands still: the curve drops where it is.
+    Elsewhere,
     /// More steps than any curve needs.
     Steps,
     /// It was stopped.
@@ -64,6 +66,9 @@ impl Ending {
             Self::Unstable => "the structure does not stand under dead loads",
             Self::Unsolved => "the solver missed its tolerance",
             Self::Still => "the control point no longer moves, while other blocks do",
+            Self::Elsewhere => {
+                "another part of the structure gives way while the control point stands still: the multiplier drops where it is"
+            }
             Self::Steps => "the curve takes more steps than are allowed",
             Self::Interrupted => "it was stopped",
         }
@@ -131,7 +136,8 @@ pub struct Outcome {
     pub alpha_y: Option<f64>,
     /// Displacement there, m; zero where joints are rigid.
     pub d_y: Option<f64>,
-    /// Displacement capacity, m: where the multiplier is zero. Absent if the curve ends before.
+    /// Displacement capacity, m: where the multiplier is zero, or drops because another part of the structure gives way.
+    /// Absent if the curve ends before.
     pub d_0: Option<f64>,
     /// Of the elastic branch at its beginning: force per displacement, N/m.
     pub initial_stiffness: Option<f64>,
@@ -186,6 +192,7 @@ impl Outcome {
             | Ending::Peak
             | Ending::Met
             | Ending::Still
+            | Ending::Elsewhere
             | Ending::Steps => "ended",
         }
     }

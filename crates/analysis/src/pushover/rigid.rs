@@ -64,6 +64,10 @@ const REACHED: f64 = 1e-4;
 /// A step whose control point gains less than this fraction of its length does not move it.
 const STILL: f64 = 1e-3;
 
+/// A control point within this many steps of where it ends stands still, and a multiplier that fell to less than this part meanwhile dropped.
+const STANDS: f64 = 0.1;
+const DROP: f64 = 0.6;
+
 /// So many such steps one after the other end the curve.
 const PATIENCE: usize = 60;
 
@@ -196,7 +200,10 @@ impl<'m> Rigid<'m> {
         }
         outcome.solves = self.poser.solves;
         outcome.residual = self.poser.residual;
-        if outcome.ending == Ending::Zero {
+        if self.gives_way_elsewhere(&outcome) {
+            outcome.ending = Ending::Elsewhere;
+        }
+        if matches!(outcome.ending, Ending::Zero | Ending::Elsewhere) {
             outcome.d_0 = outcome.curve.points.last().map(|point| point.d);
         }
         outcome.mobilised = self.mobilised(&outcome);
@@ -207,6 +214,18 @@ impl<'m> Rigid<'m> {
         }
         outcome.notes.extend(self.doubts());
         Ok((outcome, Some(control)))
+    }
+
+    /// Whether the curve ended on a drop: the control point stood still while the multiplier fell steeply.
+    fn gives_way_elsewhere(&self, outcome: &Outcome) -> bool {
+        let ended = [Ending::Still, Ending::Unsolved, Ending::Detached];
+        let points = &outcome.curve.points;
+        let (true, Some(last)) = (ended.contains(&outcome.ending), points.last()) else {
+            return false;
+        };
+        let here = |point: &&CurvePoint| (point.d - last.d).abs() <= STANDS * self.step;
+        let top = points.iter().rev().take_while(here).last();
+        last.d > 0.0 && top.is_some_and(|top| last.alpha < DROP * top.alpha)
     }
 
     /// What of the curve is less sure than the rest.

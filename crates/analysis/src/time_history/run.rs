@@ -139,7 +139,7 @@ impl<'m> Run<'m> {
             ties: vec![TiePeak::default(); model.ties.len()],
             farthest: (0, 0.0),
         };
-        Self {
+        let mut run = Self {
             stepper: Stepper::new(model, step_settings(settings)),
             model,
             settings,
@@ -147,6 +147,20 @@ impl<'m> Run<'m> {
             level,
             progress,
             note: StepNote::default(),
+        };
+        // What ties are stretched by from the start counts too.
+        run.see_ties();
+        run
+    }
+
+    fn see_ties(&mut self) {
+        if self.model.ties.is_empty() {
+            return;
+        }
+        let time = self.progress.state.time;
+        let readings = self.ties();
+        for (peak, reading) in self.progress.ties.iter_mut().zip(&readings) {
+            peak.see(time, reading);
         }
     }
 
@@ -403,13 +417,7 @@ impl<'m> Run<'m> {
                 progress.farthest = (i, gone.length());
             }
         }
-        if !self.model.ties.is_empty() {
-            let time = self.progress.state.time;
-            let readings = self.ties();
-            for (peak, reading) in self.progress.ties.iter_mut().zip(&readings) {
-                peak.see(time, reading);
-            }
-        }
+        self.see_ties();
         for k in 0..self.settings.monitors.len() {
             let reading = self.reading(k);
             self.progress.peaks[k].see(

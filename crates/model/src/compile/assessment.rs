@@ -91,6 +91,11 @@ fn source(
         (Some(name), None) => {
             let trail = trail.key("pushover");
             match model.analysis[..item].iter().find(|other| other.name() == name) {
+                Some(AnalysisSpec::Pushover(push)) if !measures_along(push) => check.report(
+                    trail,
+                    format!("the pushover \"{name}\" measures displacements by a `control_direction` that is not horizontal, or against its push"),
+                    "leave `control_direction` out, or make it that of the push",
+                ),
                 Some(AnalysisSpec::Pushover(push)) if multiplies_weights(push) => {}
                 Some(AnalysisSpec::Pushover(_)) => check.report(
                     trail,
@@ -129,6 +134,16 @@ fn multiplies_weights(push: &PushoverSpec) -> bool {
         .pattern
         .is_none_or(|pattern| pattern == Pattern::Weight);
     horizontal && by_weight && push.loads.is_none()
+}
+
+/// Whether displacements of a pushover are those of an oscillator under its push.
+fn measures_along(push: &PushoverSpec) -> bool {
+    push.control_direction.is_none_or(|along| {
+        let against = push
+            .direction
+            .is_some_and(|push| (0..3).map(|k| push[k] * along[k]).sum::<f64>() <= 0.0);
+        along[2] == 0.0 && !against
+    })
 }
 
 fn capacity(spec: &CapacitySpec, trail: Trail<'_>, check: &mut Check<'_>) -> GivenCapacity {

@@ -16,7 +16,9 @@ mod leapfrog;
 mod leapfrog_contacts;
 mod leapfrog_space;
 mod oppenheim;
+mod published;
 mod pushover;
+mod quasi_static;
 mod rocking;
 mod solvers;
 mod statics;
@@ -85,6 +87,12 @@ pub const NAMES: &[&str] = &[
     "pushover_winkler",
     "pushover_structures",
     "pushover_portal",
+    "pushover_panels",
+    "pushover_steps",
+    "pushover_dynamics",
+    "pushover_portal_tie",
+    "pushover_triumphal_arch",
+    "pushover_house",
     "assessment",
     "ties",
     "failure_domain",
@@ -147,6 +155,12 @@ pub fn run(name: &str, quick: bool) -> Result<Measurements, String> {
         "pushover_winkler" => pushover::winkler(),
         "pushover_structures" => pushover::structures(),
         "pushover_portal" => pushover::portal(),
+        "pushover_panels" => published::panels(),
+        "pushover_steps" => published::steps(),
+        "pushover_dynamics" => quasi_static::run(),
+        "pushover_portal_tie" => published::portal_tie(),
+        "pushover_triumphal_arch" => published::triumphal_arch(),
+        "pushover_house" => published::house(),
         "assessment" => assessment::run(),
         "ties" => ties::run(),
         "failure_domain" => domain::run(),

@@ -6,7 +6,7 @@ use drystone_model::{AnalysisKind, Model};
 use crate::Measurements;
 use crate::scene::{Scene, read};
 
-const FACADE: [(&str, &str); 4] = [
+pub(super) const FACADE: [(&str, &str); 4] = [
     (
         "plain",
         include_str!("../../../../examples/facade-tie/pushover.toml"),
@@ -27,10 +27,10 @@ const FACADE: [(&str, &str); 4] = [
 
 const ARCH: &str = include_str!("../../../../examples/buttressed-arch/pushover.toml");
 const PORTAL: &str = include_str!("../../../../examples/portal/pushover.toml");
-const PANEL: &str = include_str!("../../../../examples/dry-panels/pushover-3.toml");
+pub(super) const PANEL: &str = include_str!("../../../../examples/dry-panels/pushover-3.toml");
 
 /// Runs the first pushover of a model.
-fn push(model: &Model) -> Result<Outcome, String> {
+pub(super) fn push(model: &Model) -> Result<Outcome, String> {
     let settings = model
         .analyses
         .iter()
@@ -48,7 +48,7 @@ fn capacity(outcome: &Outcome) -> Result<f64, String> {
         .ok_or(format!("the curve ends because {}", outcome.ending.words()))
 }
 
-fn onset(outcome: &Outcome) -> Result<f64, String> {
+pub(super) fn onset(outcome: &Outcome) -> Result<f64, String> {
     outcome.alpha_0.ok_or("there is no onset".to_owned())
 }
 
