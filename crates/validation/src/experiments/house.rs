@@ -78,7 +78,7 @@ pub fn domain() -> Result<Measurements, String> {
     Ok(measured)
 }
 
-/// Median and dispersion of the capacity, in g, over twenty made-up earthquakes of six intensities.
+/// Median and dispersion of the capacity, in g, over twenty made-up earthquakes of eight intensities.
 pub fn fragility() -> Result<Measurements, String> {
     let (campaign, plan) = planned(|question| matches!(question, Question::Fragility(_)))?;
     let Question::Fragility(fragility) = &campaign.question else {
