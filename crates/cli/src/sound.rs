@@ -72,3 +72,68 @@ pub fn examine(model: &Model, path: &Path) -> Result<Vec<String>, String> {
             "normal_stiffness and shear_stiffness have no effect: joints are rigid unless an analysis says joints = \"elastic\"".to_owned(),
         );
     }
+    if given(|law| law.compressive_strength) && !crushes(model) {
+        notes.push(
+            "compressive_strength has no effect: joints crush in equilibrium and limit analyses and pushovers of planar models only".to_owned(),
+        );
+    }
+    Ok(notes)
+}
+
+fn has_elastic_joints(model: &Model) -> bool {
+    model.analyses.iter().any(|analysis| match &analysis.kind {
+        AnalysisKind::TimeHistory(history) => history.joints == Joints::Elastic,
+        AnalysisKind::Equilibrium(equilibrium) => equilibrium.joints == Joints::Elastic,
+        AnalysisKind::Pushover(pushover) => pushover.joints == Joints::Elastic,
+        AnalysisKind::Rocking(_)
+        | AnalysisKind::Limit(_)
+        | AnalysisKind::Assessment(_)
+        | AnalysisKind::Campaign(_) => false,
+    })
+}
+
+/// Whether some analysis treats crushing.
+fn crushes(model: &Model) -> bool {
+    let planar = !model.free.iter().all(|&free| free);
+    planar
+        && model.analyses.iter().any(|analysis| match &analysis.kind {
+            AnalysisKind::Equilibrium(_) | AnalysisKind::Limit(_) | AnalysisKind::Pushover(_) => {
+                true
+            }
+            AnalysisKind::TimeHistory(_)
+            | AnalysisKind::Rocking(_)
+            | AnalysisKind::Assessment(_)
+            | AnalysisKind::Campaign(_) => false,
+        })
+}
+
+/// Overlaps in the initial configuration, but for those between two supports, which do not matter.
+pub(crate) fn overlaps_that_matter(model: &Model) -> Vec<Overlap> {
+    let (shapes, poses) = initial_configuration(model);
+    let support = |i: u32| model.blocks[i as usize].support;
+    overlaps(&shapes, &poses)
+        .into_iter()
+        .filter(|overlap| !(support(overlap.a) && support(overlap.b)))
+        .collect()
+}
+
+/// Shapes and poses of all blocks at the start.
+pub(crate) fn initial_configuration(model: &Model) -> (Vec<Solid>, Vec<Pose>) {
+    let blocks = model.blocks.iter();
+    blocks
+        .map(|block| (block.shape.clone(), Pose::at(block.position)))
+        .unzip()
+}
+
+fn describe(model: &Model, overlap: &Overlap) -> String {
+    let name = |i: u32| &model.blocks[i as usize].name;
+    format!(
+        "\"{}\" and \"{}\" overlap by {:.3e} m near ({:.3}, {:.3}, {:.3})",
+        name(overlap.a),
+        name(overlap.b),
+        overlap.depth,
+        overlap.at.x,
+        overlap.at.y,
+        overlap.at.z
+    )
+}
