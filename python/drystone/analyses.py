@@ -60,6 +60,8 @@ def answer(
     if analysis not in kinds:
         raise InputError(f"the model has no analysis {analysis!r}; it has: {', '.join(kinds) or 'none'}")
     campaign = kinds[analysis] in CAMPAIGNS
+    if threads is not None and not 1 <= threads <= 1024:
+        raise InputError(f"threads: {threads} is not between 1 and 1024")
     if not campaign and (threads is not None or slurm is not None):
         raise InputError(f"{analysis}: threads and slurm are for campaigns; set_threads says how many threads an analysis has")
     if slurm is not None and out is None:
@@ -125,6 +127,8 @@ def _slurm(options: dict[str, Any] | None) -> dict[str, Any] | None:
 
 
 def _ask(model: Model, kind: str, keys: dict[str, Any]) -> Result:
+    if not hasattr(model, "tree"):
+        raise InputError(f"{kind}: the first argument is a drystone.Model, not {type(model).__name__}")
     how = {key: keys.pop(key) for key in _HOW if key in keys}
     asked = model.copy()
     taken = {item.get("name") for item in model.tree.get("analysis", [])}
@@ -150,7 +154,7 @@ def equilibrium(model: Model, **keys: Any) -> EquilibriumResult:
     """Whether the structure stands under dead loads, and where the forces go.
 
     :param joints: ``"elastic"`` shares forces by the stiffness of joints
-    :param live: multiplier of live loads
+    :param multiplier: of live loads
     :param thrust_line: a path of joints along which the thrust is drawn
 
     ``name``, ``out``, ``existing`` and ``progress`` are those of :meth:`Model.run`.
@@ -172,7 +176,7 @@ def time_history(model: Model, *, dt: float, duration: float, **keys: Any) -> Ti
 
     :param dt: step, s
     :param duration: s
-    :param motion: name of a motion of the model, or a list of names
+    :param motion: name of a motion of the model; or ``motions``, a list of names
     :param output_every: s between frames
     :param forces_every: s between outputs of contact forces
     :param monitors: ``[{"name": ..., "block": ..., "point": [x, y, z]}]``

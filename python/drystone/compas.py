@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from .errors import InputError, Note
-from .model import Model
+from .model import Model, _chosen
 from .results import Result, StaticResult, TimeHistoryResult
 
 Array = npt.NDArray[np.float64]
@@ -37,7 +37,7 @@ def model_of(
     if not parts:
         raise InputError("from_compas: the assembly has no blocks")
     keys = [key for key, _, _ in parts]
-    fixed = {key for key, _, support in parts if support} if supports is None else set(supports)
+    fixed = {key for key, _, support in parts if support} if supports is None else {_key(keys, item) for item in _chosen(supports, len(keys))}
     unknown = sorted(map(str, fixed - set(keys)))
     if unknown:
         raise InputError(f"supports: the assembly has no block {', '.join(unknown)}")
@@ -55,6 +55,11 @@ def model_of(
     )
 
 
+def _key(keys: list[Any], item: Any) -> Any:
+    """A block by its key in the graph."""
+    return item if item in keys else next((key for key in keys if str(key) == str(item)), item)
+
+
 def put_back(result: Result, assembly: Any) -> None:
     """Puts a result onto the assembly that its model was made of.
 
@@ -64,6 +69,8 @@ def put_back(result: Result, assembly: Any) -> None:
     act on the second.
     """
     nodes = {str(key): key for key, _, _ in _parts(assembly)}
+    if not hasattr(assembly, "graph"):
+        raise InputError(f"put_back: {type(assembly).__name__} has no graph for forces and displacements")
     graph = assembly.graph
     for block, displacement in _displacements(result):
         if block not in nodes:
@@ -76,6 +83,8 @@ def put_back(result: Result, assembly: Any) -> None:
         table = result.forces
         lost = 0.0
         for (first, second), points in table.groupby(["a", "b"], sort=False):
+            if str(first) not in nodes or str(second) not in nodes:
+                raise InputError(f"the assembly has no block {first!r} or {second!r}: it is not the one that the model was made of")
             a, b = nodes[str(first)], nodes[str(second)]
             turned = graph.has_edge((b, a)) and not graph.has_edge((a, b))
             edge = (b, a) if turned else (a, b)

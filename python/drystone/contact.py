@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from . import _engine
+from . import _engine, _fork
 from .errors import InputError
 
 Array = npt.NDArray[np.float64]
@@ -63,6 +63,7 @@ def solve_contact_problem(
     :param tolerance: of every residual; their scales are those of the problem (the book's formulation has them), so that badly conditioned problems deserve a smaller one
     :param route: ``"rigid"`` or ``"general"`` to insist on one; by default problems of rigid bodies are recognised and solved as such
     """
+    _fork.check()
     d = _columns(D, "D")
     rows = d[0][1]
     offset = np.zeros(rows) if w is None else _vector(w, "w")
@@ -88,6 +89,7 @@ def solve_local_problem(
     :param mu: a coefficient for all contacts, or (m,)
     :param friction_law: ``"coulomb"``, as in FCLIB, or ``"associated"``
     """
+    _fork.check()
     matrix = _columns(W, "W")
     found = _engine.local_problem(
         matrix, _vector(q, "q"), _friction(mu, matrix[0][0]), friction_law, float(tolerance), _count(max_iterations)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from . import _engine
+from . import _engine, _fork
 from .errors import InputError, Note
 
 if TYPE_CHECKING:
@@ -57,6 +57,16 @@ def plain(value: Any, where: str) -> Any:
     if isinstance(value, (list, tuple, range)):
         return [plain(item, f"{where}[{index}]") for index, item in enumerate(value)]
     raise InputError(f"{where}: {type(value).__name__} has no place in a model; numbers, texts, lists and dictionaries have")
+
+
+def _chosen(blocks: Iterable[Any], count: int) -> set[Any]:
+    """Blocks by index or name, or a mask with a truth value per block."""
+    chosen = list(blocks)
+    if chosen and all(isinstance(item, (bool, np.bool_)) for item in chosen):
+        if len(chosen) != count:
+            raise InputError(f"supports: a mask of {len(chosen)}, but there are {count} blocks")
+        return {index for index, item in enumerate(chosen) if item}
+    return {int(item) if isinstance(item, np.integer) else item for item in chosen}
 
 
 def _files(tree: Any) -> Iterator[str]:
@@ -158,7 +168,7 @@ class Model:
         :param vertices: per block, an array (n, 3), m
         :param faces: per block, lists of indices, counter-clockwise seen from outside; without it blocks are convex hulls
         :param names: of the blocks; ``b0``, ``b1``, ... unless said
-        :param supports: indices or names of the blocks that follow the ground
+        :param supports: indices or names of the blocks that follow the ground, or a mask
         :param material: name of their material
         :param density: kg/m³
         :param friction: coefficient of all joints
@@ -170,7 +180,7 @@ class Model:
         for what, given in (("faces", shapes), ("names", names)):
             if len(given) != len(vertices):
                 raise InputError(f"{what}: {len(given)} of them, but there are {len(vertices)} blocks")
-        fixed = set(supports)
+        fixed = _chosen(supports, len(names))
         unknown = sorted(map(str, fixed - set(range(len(names))) - set(names)))
         if unknown:
             raise InputError(f"supports: no block {', '.join(unknown)}")
@@ -192,6 +202,12 @@ class Model:
         twin.folder = self.folder
         twin._origin = self._origin
         return twin
+
+    __copy__ = copy
+
+    def __getstate__(self) -> dict[str, Any]:
+        # The engine's own object stays here; it is made again where it is needed.
+        return {**self.__dict__, "_compiled": None}
 
     # What a model is made of
 
@@ -354,6 +370,7 @@ class Model:
 
     def compile(self) -> _engine.Compiled:
         """The model as the engine has it; raises :class:`InputError` with all that is wrong."""
+        _fork.check()
         text, form, path = self._text()
         stamps = [_stamp(path.parent / name) for name in _files(self.tree)]
         key = f"{form}\n{path}\n{stamps}\n{text}"
@@ -394,6 +411,11 @@ class Model:
         """Weight of the free blocks, N."""
         return self.compile().weight
 
+    def meshes(self) -> list[tuple[Array, list[list[int]]]]:
+        """Vertices in m and faces of all blocks."""
+        compiled = self.compile()
+        return [compiled.mesh(index) for index in range(len(compiled.names))]
+
     def mesh(self, block: int | str) -> tuple[Array, list[list[int]]]:
         """Vertices in m and faces of a block, by name or index."""
         compiled = self.compile()
@@ -402,6 +424,8 @@ class Model:
             if block not in names:
                 raise InputError(f"the model has no block {block!r}")
             block = names.index(block)
+        if block < 0:
+            raise InputError(f"block {block}: they are counted from 0")
         return compiled.mesh(block)
 
     def check(self) -> dict[str, Any]:

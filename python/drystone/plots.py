@@ -177,18 +177,20 @@ def _static(result: StaticResult, ax: Axes, *, view: str | None = None, scale: f
     free = [not support for support in compiled.supports]
     shown = np.concatenate([meshes[k][0] for k in range(len(meshes)) if free[k]] or [everything])
     extent = np.ptp(shown, axis=0)
-    if view is None:
-        view = "xz" if extent[0] >= extent[1] else "yz"
-    if view not in ("xz", "yz", "xy"):
+    if view is not None and view not in ("xz", "yz", "xy"):
         raise InputError(f"view {view!r}: \"xz\", \"yz\" or \"xy\"")
-    plane = ["xyz".index(letter) for letter in view]
-    depth = 3 - sum(plane)
     moves = np.zeros((len(meshes), 6))
     if (result.folder / "mechanism.csv").exists():
         rows = result.mechanism.set_index("block")
         for index, name in enumerate(compiled.names):
             if name in rows.index:
                 moves[index] = rows.loc[name, ["vx", "vy", "vz", "wx", "wy", "wz"]].to_numpy(dtype=float)
+    if view is None:
+        # From where the motion is seen best, or else the structure.
+        along = np.abs(moves[:, :2]).sum(axis=0) if moves.any() else extent[:2]
+        view = "xz" if along[0] >= along[1] else "yz"
+    plane = ["xyz".index(letter) for letter in view]
+    depth = 3 - sum(plane)
     arms = [vertices - centre for (vertices, _), centre in zip(meshes, compiled.centroids, strict=True)]
     speeds = [move[:3] + np.cross(move[3:], arm) for move, arm in zip(moves, arms, strict=True)]
     fastest = max(float(np.linalg.norm(speed, axis=1).max()) for speed in speeds)

@@ -44,6 +44,25 @@ class Motion:
         return moved
 
 
+#: Columns of words. A block may be called "001" or "NA", which must not become numbers.
+_WORDS = {"a", "b", "block", "support", "tie", "name", "motion", "status", "branch", "curve", "failure", "result", "line"}
+
+
+def _read(path: Path) -> pd.DataFrame:
+    """A table, with words as they are and numbers to the last bit."""
+    columns = [str(name) for name in pd.read_csv(path, nrows=0).columns]
+    options: dict[str, Any] = {
+        "dtype": {name: str for name in columns if name in _WORDS},
+        "keep_default_na": False,
+        "na_values": {name: [""] if name in _WORDS else ["", "NaN"] for name in columns},
+    }
+    # Numbers are written so that they can be read back to the last bit; pandas 3 does so by itself.
+    if int(pd.__version__.split(".")[0]) < 3:
+        options["float_precision"] = "round_trip"
+    table: pd.DataFrame = pd.read_csv(path, **options)
+    return table
+
+
 class Result:
     """What an analysis came to.
 
@@ -61,7 +80,7 @@ class Result:
     ) -> None:
         self.kind = kind
         #: Where the files of the result are.
-        self.folder = folder
+        self.folder = folder.absolute()
         #: What `summary.json` says.
         self.summary = summary
         #: The verdict in one line.
@@ -85,10 +104,7 @@ class Result:
         if not path.exists():
             there = sorted(file.stem for file in self.folder.glob("*.csv"))
             raise InputError(f"{self.kind} {self.folder.name!r} has no table {name!r}; it has: {', '.join(there)}")
-        # Numbers are written so that they can be read back to the last bit; pandas 3 does so by itself.
-        if int(pd.__version__.split(".")[0]) >= 3:
-            return pd.read_csv(path)
-        return pd.read_csv(path, float_precision="round_trip")
+        return _read(path)
 
     def report(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> Path:
         """Copies the report, one page for the browser with everything in it."""
@@ -149,7 +165,7 @@ class StaticResult(Result):
 
     @cached_property
     def reactions(self) -> pd.DataFrame:
-        """Force on each support, N."""
+        """Force of each support on the structure, N."""
         return self.table("reactions")
 
     @cached_property

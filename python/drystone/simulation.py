@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from . import _engine
+from . import _engine, _fork
 from .analyses import names
 from .errors import InputError
 
@@ -61,6 +61,7 @@ class Simulation:
 
     def step(self, steps: int = 1, *, callback: Callable[[Simulation], Any] | None = None) -> None:
         """Takes steps; ``callback(simulation)`` is called after each, and ends them early by returning False."""
+        _fork.check()
         steps = operator.index(steps)
         if steps < 0:
             raise InputError(f"step: {steps} steps can't be taken")

@@ -20,7 +20,7 @@ def largest_angle(damping: float, duration: float = 3.0, dt: float = 0.002) -> f
     for _ in range(round(duration / dt)):
         sim.couples = -damping * sim.angular_velocities
         sim.step()
-        largest = max(largest, 2.0 * float(np.abs(sim.rotations[1, 1])))
+        largest = max(largest, 2.0 * float(np.arcsin(np.abs(sim.rotations[1, 1]))))
     return largest
 
 

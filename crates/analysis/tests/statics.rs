@@ -262,3 +262,13 @@ fn forces_within_the_strength_of_a_joint_are_told_from_others() {
     assert!(hard.standing.stands && hard.unique);
     assert!(!Posed::new(&model).within_limits(&hard.force, &hard.tension));
 }
+
+/// Without weight and loads nothing pulls at a block: it stays.
+#[test]
+fn what_nothing_acts_on_stands() {
+    let model =
+        block("[model]\ngravity = 0.0\n[[analysis]]\nname = \"a\"\nkind = \"equilibrium\"\n");
+    let result = balance(&model);
+    assert!(result.standing.stands);
+    assert!(result.force.iter().flatten().all(|&force| force == 0.0));
+}

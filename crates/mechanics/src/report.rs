@@ -63,6 +63,16 @@ pub enum StepFault {
         /// s.
         time: f64,
     },
+    /// Ties are too stiff to be followed.
+    #[error(
+        "at {time} s ties are so stiff that a step would be cut into {pieces} pieces; give them the stiffness E A / L of their bars, or shorter steps"
+    )]
+    StiffTies {
+        /// s.
+        time: f64,
+        /// As many as the fastest vibration asks for.
+        pieces: u32,
+    },
     /// The step problem itself is malformed.
     #[error("the step problem at {time} s is malformed: {fault}")]
     Problem {

@@ -25,6 +25,9 @@ use crate::ties::{frequency, pieces};
 /// a chain of impacts within one step passes speed on block by block.
 const MAX_DETECTIONS: usize = 3;
 
+/// Pieces of a step at most: ties that ask for more are so stiff that rigid ones were meant, and no run would end.
+const MOST_PIECES: u32 = 10_000;
+
 /// Takes steps. Holds buffers only: dropping it changes no bit of the answer.
 pub struct Stepper<'m> {
     pub(crate) model: &'m Model,
@@ -126,6 +129,12 @@ impl<'m> Stepper<'m> {
     ) -> Result<StepReport, StepFault> {
         let halvings = self.settings.max_halvings;
         let pieces = pieces(self.tie_frequency, end - state.time);
+        if pieces > MOST_PIECES {
+            return Err(StepFault::StiffTies {
+                time: state.time,
+                pieces,
+            });
+        }
         if pieces > 1 {
             return self.step_in_pieces(state, end, pieces, drive, stopwatch);
         }

@@ -543,6 +543,11 @@ fn rocking_blocks_have_sensible_settings() {
         ],
     );
     let settlement = "block = \"b2\"\nmotion = \"s\"\n[[motion]]\nname = \"s\"\nkind = \"settlement\"\nduration = 1\ndisplacement = [0, 0, -1]";
+    let often = faults(
+        &rocking("half_width = 0.3\nhalf_height = 1\noutput_every = 1e-9"),
+        Format::Toml,
+    );
+    assert!(often[0].contains("has 1e9 outputs"), "{often:?}");
     let found = faults(&rocking(settlement), Format::Toml);
     assert!(
         found[0].contains("is a settlement, which the rocking equation does not know"),

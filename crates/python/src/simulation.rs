@@ -77,6 +77,23 @@ impl Simulation {
         .unwrap_or_else(|panic| Err(fault::failed(py, fault::told(panic.as_ref()))))
     }
 
+    /// Refuses what a planar model can't do; `first` is the degree of freedom of the vector's first component.
+    fn in_plane(&self, py: Python<'_>, what: &str, vector: DVec3, first: usize) -> PyResult<()> {
+        let free = &self.model.free[first..first + 3];
+        if free
+            .iter()
+            .zip(vector.to_array())
+            .all(|(&free, x)| free || x == 0.0)
+        {
+            return Ok(());
+        }
+        let message = format!(
+            "{what}: {:?} leaves the plane of the model",
+            vector.to_array()
+        );
+        Err(fault::input(py, message))
+    }
+
     fn support(&self, py: Python<'_>, index: usize) -> PyResult<()> {
         match self.model.blocks.get(index) {
             Some(block) if block.support => Ok(()),
@@ -287,7 +304,8 @@ impl Simulation {
 
     /// Lets the ground accelerate from now on, m/s², beside the motions of the model.
     fn set_ground_acceleration(&self, py: Python<'_>, acceleration: [f64; 3]) -> PyResult<()> {
-        let acceleration = arrays::vector(py, "acceleration", acceleration)?;
+        let acceleration = arrays::vector(py, "ground_acceleration", acceleration)?;
+        self.in_plane(py, "ground_acceleration", acceleration, 0)?;
         self.with(py, |run| {
             let time = run.progress().state.time;
             run.steering_mut()
@@ -307,6 +325,8 @@ impl Simulation {
         self.support(py, index)?;
         let v = arrays::vector(py, "velocity", velocity)?;
         let w = arrays::vector(py, "angular_velocity", angular_velocity)?;
+        self.in_plane(py, "velocity", v, 0)?;
+        self.in_plane(py, "angular_velocity", w, 3)?;
         self.with(py, |run| {
             let time = run.progress().state.time;
             run.steering_mut().set_support_velocity(time, index, v, w);

@@ -4,7 +4,7 @@ use drystone_cone::{FIXED, Settings, Solver, StepProblem, Tolerances, Warm};
 use drystone_model::Joints;
 
 use super::posed::Posed;
-use super::standing::{STEP, tempered_step};
+use super::standing::{STEP, is_idle, tempered_step};
 use super::{StaticsFault, speed};
 
 /// Contacts give way by this fraction of what inertia lets them: the smaller, the fewer rounds and the fewer digits of how forces
@@ -50,6 +50,14 @@ pub fn share(
     how: Joints,
     tolerance: f64,
 ) -> Result<Shared, StaticsFault> {
+    if is_idle(posed, loads) {
+        return Ok(Shared {
+            force: vec![[0.0; 3]; posed.statics.contacts.len()],
+            tension: vec![0.0; posed.ties.len()],
+            rounds: 0,
+            unbalanced: 0.0,
+        });
+    }
     let all = vec![true; posed.ties.len()];
     let found = rounds(posed, loads, how, tolerance, &all)?;
     if how == Joints::Elastic {

@@ -54,11 +54,29 @@ pub fn standing(
     loads: &[[f64; 6]],
     tolerance: f64,
 ) -> Result<Standing, StaticsFault> {
+    if is_idle(posed, loads) {
+        return Ok(Standing {
+            stands: true,
+            velocity: vec![[0.0; 6]; loads.len()],
+            max_speed: 0.0,
+            force: vec![[0.0; 3]; posed.statics.contacts.len()],
+            tension: vec![0.0; posed.ties.len()],
+            residual: 0.0,
+            solved: true,
+        });
+    }
     if posed.is_plain() {
         by_step(posed, loads, tolerance)
     } else {
         by_limits(posed, loads, tolerance)
     }
+}
+
+/// Nothing pulls or pushes: no force is needed, and all relative measures would be nothing over nothing.
+pub(super) fn is_idle(posed: &Posed<'_>, loads: &[[f64; 6]]) -> bool {
+    let drawn = posed.statics.model.ties.iter();
+    loads.iter().flatten().all(|&load| load == 0.0)
+        && drawn.into_iter().all(|tie| tie.initial_force <= 0.0)
 }
 
 /// Those of the step from rest, at which a structure that stands is still: in proportion to what is asked for.

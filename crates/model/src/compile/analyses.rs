@@ -23,6 +23,9 @@ const STEP: f64 = 0.001;
 /// Steps of a time history at most: even at a microsecond each they take a quarter of an hour, and a step that is a slip of the pen far more.
 const MOST_STEPS: f64 = 1e9;
 
+/// Outputs of a rocking block at most, which are kept in memory.
+const MOST_OUTPUTS: f64 = 1e7;
+
 /// Where the model says no more than that steps adapt.
 const ADAPTIVE: Adaptive = Adaptive {
     tolerance: 1e-6,
@@ -378,7 +381,19 @@ fn rock(
     }
     check.positive(spec.duration, "s", trail.key("duration"));
     let output_every = spec.output_every.unwrap_or(OUTPUT);
-    check.positive(output_every, "s", trail.key("output_every"));
+    if check.positive(output_every, "s", trail.key("output_every"))
+        && spec.duration / output_every > MOST_OUTPUTS
+    {
+        check.report(
+            trail.key("duration"),
+            format!(
+                "the duration of {} s has {:.0e} outputs, every {output_every} s",
+                spec.duration,
+                spec.duration / output_every
+            ),
+            &format!("choose `output_every` so that there are at most {MOST_OUTPUTS:.0e}"),
+        );
+    }
     if gravity == 0.0 {
         check.report(
             trail,
