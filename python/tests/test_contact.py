@@ -75,8 +75,9 @@ def test_local_and_global_form_agree() -> None:
     inverse = np.linalg.inv(M.toarray())
     W, q = D.T @ inverse @ D, D.T @ (inverse @ f) + w
     for law in ("associated", "coulomb"):
-        whole = drystone.solve_contact_problem(M, D, f, w, mu, friction_law=law)
-        local = drystone.solve_local_problem(W, q, mu, friction_law=law)
+        # Where a contact barely touches, answers differ by the square root of the tolerance.
+        whole = drystone.solve_contact_problem(M, D, f, w, mu, friction_law=law, tolerance=1e-12)
+        local = drystone.solve_local_problem(W, q, mu, friction_law=law, tolerance=1e-12)
         assert local.status == whole.status
         assert local.u == pytest.approx(whole.u, abs=1e-6)
         assert local.v.size == 0
