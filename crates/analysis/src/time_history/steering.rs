@@ -179,13 +179,15 @@ impl Steering {
             let before = |back: usize| k.checked_sub(back).map(|j| &self.ground[j]);
             let last = before(1).map_or(DVec3::ZERO, |course| course.acceleration);
             let change = course.acceleration - last;
-            let expected = match (before(1), before(2)) {
+            let smooth = match (before(1), before(2)) {
                 (Some(one), Some(two)) if course.since - two.since < 3.0 * (to - from) => {
-                    one.acceleration - two.acceleration
+                    let expected = one.acceleration - two.acceleration;
+                    // At a peak of the signal it hardly changes: there it is its size that counts.
+                    let room = (0.5 * change.length()).max(0.05 * last.length());
+                    (change - expected).length() <= room
                 }
-                _ => DVec3::ZERO,
+                _ => false,
             };
-            let smooth = (change - expected).length() <= 0.5 * change.length();
             course.since >= from && course.since < to && change != DVec3::ZERO && !smooth
         });
         found.map(|(_, course)| course.since)
