@@ -11,6 +11,7 @@ function that returns a result with numpy arrays and pandas frames:
 SI units everywhere (m, kg, s, N, Pa, rad), z up. The same engine is the command ``drystone``.
 """
 
+from . import compas
 from ._engine import set_threads, version
 from .analyses import (
     assess,
@@ -42,6 +43,7 @@ __all__ = [
     "Result",
     "Simulation",
     "assess",
+    "compas",
     "equilibrium",
     "failure_domain",
     "fragility",

@@ -136,7 +136,7 @@ pub struct Outcome {
     pub alpha_y: Option<f64>,
     /// Displacement there, m; zero where joints are rigid.
     pub d_y: Option<f64>,
-    /// Displacement capacity, m: where the multiplier is zero, or drops because another part of the structure gives way.
+    /// Displacement capacity, m: where the multiplier is zero.
     /// Absent if the curve ends before.
     pub d_0: Option<f64>,
     /// Of the elastic branch at its beginning: force per displacement, N/m.

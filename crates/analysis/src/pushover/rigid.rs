@@ -201,9 +201,14 @@ impl<'m> Rigid<'m> {
         outcome.solves = self.poser.solves;
         outcome.residual = self.poser.residual;
         if self.gives_way_elsewhere(&outcome) {
+            if outcome.ending == Ending::Unsolved {
+                outcome.notes.push(
+                    "no limit was found in the configuration after the last point".to_owned(),
+                );
+            }
             outcome.ending = Ending::Elsewhere;
         }
-        if matches!(outcome.ending, Ending::Zero | Ending::Elsewhere) {
+        if outcome.ending == Ending::Zero {
             outcome.d_0 = outcome.curve.points.last().map(|point| point.d);
         }
         outcome.mobilised = self.mobilised(&outcome);

@@ -195,9 +195,6 @@ fn headline(result: &Pushed, seconds: f64) -> String {
         ));
     }
     match (result.d_0, result.curve.points.last()) {
-        (Some(d), _) if result.ending == Ending::Elsewhere => {
-            text.push_str(&format!(", until another part gives way at {d:.4} m"));
-        }
         (Some(d), _) => text.push_str(&format!(", zero at {d:.4} m")),
         (None, Some(last)) => text.push_str(&format!(
             ", {:.6} at {:.4} m, where {}",

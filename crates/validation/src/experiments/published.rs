@@ -155,7 +155,8 @@ pub fn triumphal_arch() -> Result<Measurements, String> {
         let [alpha, d] = peak(&outcome)?;
         results.insert(format!("peak_{name}"), alpha);
         results.insert(format!("peak_at_{name}"), d);
-        if let Some(d) = outcome.d_0 {
+        // The curve drops at its last displacement, where another part gives way.
+        if let Some(d) = outcome.curve.points.last().map(|point| point.d) {
             results.insert(format!("capacity_{name}"), d);
         }
         if name == "10_kn" {
