@@ -8,8 +8,8 @@ command -v cargo >/dev/null || { echo "Rust is needed: https://rustup.rs" >&2; e
 node=no
 if command -v node >/dev/null && command -v npm >/dev/null; then
     node=yes
-    # npm leaves this file as the last one; packages may have been added since.
-    if ! [ viewer/node_modules/.package-lock.json -nt viewer/package-lock.json ]; then
+    # npm leaves this file as the last one; packages may have been added since. A build of the program installs only what the page needs.
+    if ! [ viewer/node_modules/.package-lock.json -nt viewer/package-lock.json ] || ! [ -x viewer/node_modules/.bin/tsc ]; then
         echo "== packages of the viewer"
         (cd viewer && npm ci --ignore-scripts --no-audit --no-fund)
     fi
