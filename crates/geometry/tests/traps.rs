@@ -563,3 +563,68 @@ fn drums_can_be_thinned_out() {
         );
     }
 }
+
+/// Blocks of a dome in stacked rings: beds are planes across the meridian in the middle of a block, so that a block leans over the
+/// diagonal neighbour below. They meet along an edge, and a contact there would tie the rings together.
+#[test]
+fn trap_i_diagonal_neighbours_in_a_dome_do_not_touch() {
+    // Down to rings of five, with beds at many heights, on a sphere of 5 m.
+    for blocks in [5, 6, 8, 12, 24, 48] {
+        for bed in [0.2, 0.5, 0.8, 1.1] {
+            let corner = |k: u32, height: f64, radius: f64| {
+                let turn = std::f64::consts::TAU * f64::from(k) / f64::from(blocks);
+                let (across, up) = (radius * height.cos(), radius * height.sin());
+                DVec3::new(across * turn.cos(), across * turn.sin(), up)
+            };
+            let block = |k: u32, low: f64, high: f64| -> Vec<DVec3> {
+                let corners = [k, k + 1].into_iter().flat_map(|k| {
+                    [low, high].map(|height| [5.0, 5.3].map(|radius| corner(k, height, radius)))
+                });
+                corners.flatten().collect()
+            };
+            let all = [
+                block(0, bed - 0.15, bed),
+                block(1, bed - 0.15, bed),
+                block(0, bed, bed + 0.15),
+                block(1, bed, bed + 0.15),
+            ];
+            let (shapes, poses): (Vec<_>, Vec<_>) = all
+                .iter()
+                .map(|points| centred(&Polyhedron::hull(points).unwrap()))
+                .map(|(shape, at)| (shape, Pose::at(at)))
+                .unzip();
+            let set = contacts(&shapes, &poses, MARGIN);
+            let pairs: Vec<(u32, u32)> = set.manifolds.iter().map(|m| (m.a, m.b)).collect();
+            assert_eq!(
+                pairs,
+                [(0, 1), (0, 2), (1, 3), (2, 3)],
+                "{blocks} blocks, bed at {bed}"
+            );
+        }
+    }
+}
+
+/// Two equal blocks, the upper one rocking about the edge that both share: it keeps its contact as far as it may tilt in anger.
+#[test]
+fn trap_i_a_shared_edge_is_a_hinge() {
+    let shape = cuboid(1.0, 1.0, 2.0);
+    for k in 1..=45 {
+        let tilt = f64::from(k).to_radians();
+        let edge = DVec3::new(0.5, 0.0, 1.0);
+        let rotation = DQuat::from_rotation_y(tilt);
+        let above = Pose {
+            position: edge + rotation * DVec3::new(-0.5, 0.0, 1.0),
+            rotation,
+        };
+        let set = contacts(
+            &[shape.clone(), shape.clone()],
+            &[Pose::at(DVec3::ZERO), above],
+            MARGIN,
+        );
+        assert_eq!(set.manifolds.len(), 1, "{k} degrees");
+        assert!(
+            set.points.iter().filter(|p| p.gap < 1e-9).count() >= 2,
+            "{k} degrees"
+        );
+    }
+}

@@ -32,6 +32,12 @@ const DRAWING: f64 = 1e-4;
 /// of drawings on both axes. Nothing of weight rests on a strip of a few hundredths of a millimetre.
 const SLIVER: f64 = 2.0 * DRAWING;
 
+/// Blocks that planes this far apart (cosine of the angle of their normals) separate equally well meet with an edge or a corner of
+/// both: they are diagonal neighbours, and no direction is that of their contact. Right angles are the rule; in rings of five blocks, whose
+/// beds fall off to both sides of the edge, it is 59 degrees. A block that rocks about an edge that it shares with the one below would have to tilt
+/// by as much.
+const CORNER: f64 = 0.643; // 50 degrees
+
 /// Points closer together than this are one point, and bear the name of a vertex this near: the smallest motion that can
 /// make a flush contact change its names.
 const COINCIDENT: f64 = DRAWING;
@@ -84,9 +90,12 @@ pub(crate) fn touch(
         }
         *hint = None;
     }
-    let best = pair.face_axes(DRAWING * pair.size, &mut scratch.axes);
+    let best = pair.face_axes(SLIVER * pair.size, &mut scratch.axes);
     if best.separation > pair.margin {
         *hint = Some(best.kind);
+        return None;
+    }
+    if best.separation >= -SLIVER * pair.size && meet_at_corners(pair, &scratch.axes) {
         return None;
     }
     let face = preferred(pair, &scratch.axes, best);
@@ -106,6 +115,19 @@ pub(crate) fn touch(
     };
     let view = view.or_else(|| other_face(pair, tried, scratch));
     finish(pair, &view?, max_points, scratch, points)
+}
+
+/// Whether blocks are diagonal neighbours, from the axes that separate them about equally well. What they share is then narrower
+/// than a sliver, seen along either of two axes so far apart.
+///
+/// Seen along one of them alone it may look wider: the beds of a dome are not at right angles to its meridians, so that each block
+/// leans over the diagonal neighbour below, and the contact would tie rings together that real ones do not.
+fn meet_at_corners(pair: &Pair, axes: &[Axis]) -> bool {
+    let normal = |axis: &Axis| pair.normal(axis.kind);
+    axes.iter().enumerate().any(|(k, one)| {
+        let mut others = axes[k + 1..].iter();
+        others.any(|other| normal(one).dot(normal(other)) < CORNER)
+    })
 }
 
 /// Tries the faces that separate the blocks nearly as well as an axis that showed no overlap.
