@@ -241,9 +241,18 @@ impl Method<'_> {
                 return Some(());
             }
         }
+        self.begin_cold(start::GLUED)?;
+        let wrong = self.wrong();
+        if wrong > start::TORN {
+            self.begin_cold((start::GLUED / wrong).max(1.0))?;
+        }
+        Some(())
+    }
+
+    fn begin_cold(&mut self, stiffness: f64) -> Option<()> {
         let Buffers { at, parts, .. } = &mut *self.buffers;
         self.stats.factorisations += 1;
-        start::cold(&mut self.condensed, parts, at)
+        start::cold(&mut self.condensed, stiffness, parts, at)
     }
 
     /// Imbalance of momentum at the start.

@@ -60,19 +60,27 @@ fn finish(island: &IslandData, margin: [f64; 2], at: &mut Point) {
 
 /// Springs of a cold start, in units of the inverse Delassus diagonal. With 1 the impulses of an arch of 200 voussoirs begin
 /// two orders of magnitude too small and take 18 iterations to grow; with 1e5 they begin as those of glued joints.
-const COLD_STIFFNESS: f64 = 1e5;
+pub(super) const GLUED: f64 = 1e5;
+/// Joints that are glued hold a structure together which is coming apart. Pushed into their cones, such impulses leave momentum
+/// unbalanced in proportion to the stiffness, as a speed up to 1e5 times `v_ref`, and a third of the iterations goes into taking it away. From this
+/// imbalance on the springs are made softer by as much. Structures that hold begin with 2 to 4.
+pub(super) const TORN: f64 = 100.0;
 /// Margin of velocities of a cold start, in units of `v_ref`.
 const COLD_MARGIN: f64 = 0.03;
 /// Margin of impulses of a cold start as a share of their root mean square.
 const COLD_SHARE: f64 = 0.3;
 
-/// Without a guess: contacts as stiff springs that also pull, one factorisation, then pushed into the cones. `None` if the
-/// factorisation fails or the springs have no finite answer.
-pub(super) fn cold(condensed: &mut Condensed<'_>, parts: &mut Parts, at: &mut Point) -> Option<()> {
+/// Without a guess: contacts as springs that also pull, as stiff as given in units of the inverse Delassus diagonal, one factorisation,
+/// then pushed into the cones. `None` if the factorisation fails or the springs have no finite answer.
+pub(super) fn cold(
+    condensed: &mut Condensed<'_>,
+    stiffness: f64,
+    parts: &mut Parts,
+    at: &mut Point,
+) -> Option<()> {
     let island = condensed.island;
-    let stiffness = |k: usize| {
-        Lanes::splat(COLD_STIFFNESS) / island.groups[k].delassus.max(Lanes::splat(1e-300))
-    };
+    let stiffness =
+        |k: usize| Lanes::splat(stiffness) / island.groups[k].delassus.max(Lanes::splat(1e-300));
     let zero = Lanes::ZERO;
     let spring = |k: usize| [stiffness(k), zero, zero, stiffness(k), zero, stiffness(k)];
     if !condensed.factorise(spring) {
