@@ -12,12 +12,14 @@ use serde_json::Value;
 use crate::kit::{Desk, example, history, small, stone_on_ground};
 
 /// Every summary has these.
-const HEAD: [&str; 6] = [
+const HEAD: [&str; 8] = [
     "kind",
     "name",
     "status",
     "version",
+    "revision",
     "model_sha256",
+    "analysis_sha256",
     "seconds",
 ];
 
