@@ -106,7 +106,7 @@ fn what_nobody_wants_is_not_written() {
                 [[analysis]]\nname = \"rock\"\nkind = \"rocking\"\nblock = \"stone\"\nduration = 1\n\
                 [[analysis]]\nname = \"code\"\nkind = \"assessment\"\ncode = \"ntc2018\"\nsite = { soil = \"A\" }\n\
                 life_safety = { ag = 2.0, f0 = 2.4, tc_star = 0.35 }\n\
-                capacity = { alpha_0 = 0.1, d_0 = 0.5, participation = 0.8, gamma = 0.7 }\n";
+                capacity = { alpha_0 = 0.1, alpha_y = 0.09, d_y = 0.01, d_0 = 0.5, participation = 0.8, gamma = 0.7 }\n";
     let model = model(0.7, rest);
     for analysis in &model.analyses {
         let folder = tempfile::tempdir().unwrap();
