@@ -12,7 +12,7 @@ import shutil
 import tempfile
 import warnings
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -66,14 +66,15 @@ def answer(
         raise InputError(f"{analysis}: threads and slurm are for campaigns; set_threads says how many threads an analysis has")
     if slurm is not None and out is None:
         raise InputError(f"{analysis}: say out, a folder that all nodes of the cluster see")
+    rests_on = _pushover_of(model, analysis) if kinds[analysis] == "assessment" else None
     # Kept by the result, which reads its tables when they are asked for.
-    keep = _Scratch(kinds[analysis]) if out is None else None
+    keep = _Scratch(kinds[name] for name in (analysis, rests_on) if name is not None) if out is None else None
     root = keep.path if keep is not None else Path(os.fspath(cast(str, out)))
     folder = root / analysis
     shown = wanted(progress)
-    rests_on = _pushover_of(model, analysis) if kinds[analysis] == "assessment" else None
-    if rests_on is not None and (existing == "replace" or not (root / rests_on / "summary.json").exists()):
-        answer(model, rests_on, out=root, existing=existing, progress=progress)
+    if rests_on is not None:
+        # As for the command: a curve that is there already is used, and one that was stopped is made again.
+        answer(model, rests_on, out=root, existing="replace" if existing == "replace" else "resume", progress=progress)
     with Bar(analysis) as bar:
         show = bar if shown is True else shown or None
         if campaign:
@@ -94,12 +95,13 @@ def answer(
 class _Scratch:
     """A folder that goes away with whoever holds it.
 
-    Small results are in memory, because every file is otherwise made safe on disk, which takes longer than a small analysis.
+    Small results are in memory, because every file is otherwise made safe on disk, which takes longer than a small analysis. They are small if those of
+    all kinds of analysis in the folder are.
     """
 
-    def __init__(self, kind: str) -> None:
+    def __init__(self, kinds: Iterable[str]) -> None:
         memory = Path("/dev/shm")
-        small = kind in ("equilibrium", "limit", "rocking", "assessment") and os.access(memory, os.W_OK)
+        small = {"equilibrium", "limit", "rocking", "assessment"}.issuperset(kinds) and os.access(memory, os.W_OK)
         roomy = small and shutil.disk_usage(memory).free > 256 << 20
         self.path = Path(tempfile.mkdtemp(prefix="drystone-", dir=memory if roomy else None))
         # An analysis that was left behind may still be writing: what it leaves is not worth an exception.

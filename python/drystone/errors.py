@@ -1,8 +1,18 @@
 """What can go wrong, and what should be known."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .results import Result
+
 
 class DrystoneError(Exception):
     """Every error of this package."""
+
+    #: Of :meth:`Model.run_all`: the results of the other questions, by their names.
+    results: dict[str, Result] | None = None
 
 
 class InputError(DrystoneError, ValueError):

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _engine, _fork
-from .errors import InputError, Note
+from .errors import ComputationError, InputError, Note
 
 if TYPE_CHECKING:
     from ._progress import Progress
@@ -454,8 +454,26 @@ class Model:
         return answer(self, analysis, out=out, existing=existing, progress=progress)
 
     def run_all(self, *, out: str | os.PathLike[str] | None = None, existing: str | None = None) -> dict[str, Result]:
-        """Answers all questions of the model, by their names."""
-        return {name: self.run(name, out=out, existing=existing) for name, _ in self.compile().analyses}
+        """Answers all questions of the model, by their names.
+
+        Where a computation fails the others are answered all the same, and :class:`ComputationError` is raised in the end. Whatever is raised, its
+        ``results`` are those that there are.
+        """
+        results: dict[str, Result] = {}
+        failed: list[str] = []
+        for name, _ in self.compile().analyses:
+            try:
+                results[name] = self.run(name, out=out, existing=existing)
+            except ComputationError as error:
+                failed.append(str(error))
+            except InputError as error:
+                error.results = results
+                raise
+        if failed:
+            fault = ComputationError("\n".join(failed))
+            fault.results = results
+            raise fault
+        return results
 
     def __repr__(self) -> str:
         general = self.tree.get("model", {}).get("name")

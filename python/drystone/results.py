@@ -252,9 +252,10 @@ class PushoverResult(Result):
         return self.table("curve")
 
     @property
-    def alpha_0(self) -> float:
-        """Multiplier at which the mechanism begins."""
-        return float(self["alpha_0"])
+    def alpha_0(self) -> float | None:
+        """Multiplier at which the mechanism begins; none if there is no finite one, as :attr:`status` says."""
+        value = self.summary.get("alpha_0")
+        return None if value is None else float(value)
 
     @property
     def d_0(self) -> float | None:

@@ -103,7 +103,8 @@ class Simulation:
     def velocities(self) -> Array:
         """Velocities of centroids relative to the ground, m/s, with ``scheme="leapfrog"`` those of half a step ago (:attr:`lag`).
 
-        Set them, as a whole, to change those of free blocks; rows of supports, whose velocity is the mean of the last step, are left out.
+        Set them, as a whole, to change those of free blocks; rows of supports are left out. The velocity of a support
+        is the mean of the last step; before the first one, and after :meth:`load` until the next one, it is zero.
         """
         return _fixed(self._engine.velocities)
 
@@ -215,7 +216,10 @@ class Simulation:
         self._engine.save(path)
 
     def load(self, path: str | os.PathLike[str]) -> None:
-        """Goes on from a checkpoint of the same model and analysis."""
+        """Goes on from a checkpoint of the same model and analysis.
+
+        What a step leaves behind for reading alone (:attr:`contacts`, :attr:`note`, the velocities of supports) is empty or zero until the next one.
+        """
         self._engine.load(path)
 
     def __repr__(self) -> str:

@@ -6,6 +6,7 @@ import json
 import signal
 import subprocess
 import sys
+import tempfile
 import textwrap
 import time
 from pathlib import Path
@@ -79,6 +80,53 @@ def test_an_assessment_runs_its_pushover(block: drystone.Model, tmp_path: Path) 
     kept = drystone.assess(block, **keys)
     for result in (again, kept):
         assert result.text == one.text and len(result.spectra) > 10
+    # The motion of a pushover may be large: it is not kept in memory.
+    assert kept.folder.is_relative_to(tempfile.gettempdir())
+
+
+def test_an_assessment_uses_the_pushover_that_is_there(block: drystone.Model, tmp_path: Path) -> None:
+    control = {"block": "stone", "point": [0.5, 0.0, 2.0]}
+    block.analysis("push", "pushover", direction=[1, 0, 0], control=control)
+    push = block.run("push", out=tmp_path)
+    summary = push.folder / "summary.json"
+    there = summary.read_bytes()
+    demand = {"ag": 2.0, "f0": 2.4, "tc_star": 0.35}
+    keys = {"pushover": "push", "code": "ntc2018", "site": {"soil": "A"}, "life_safety": demand}
+    one = drystone.assess(block, out=tmp_path, name="one", **keys)
+    assert summary.read_bytes() == there, "asking one more question makes no other pushover of it"
+    # As Ctrl-C leaves it.
+    summary.write_text(json.dumps({**push.summary, "status": "interrupted", "d_0": None}))
+    two = drystone.assess(block, out=tmp_path, name="two", existing="resume", **keys)
+    assert json.loads(summary.read_text())["d_0"] == push["d_0"]
+    assert two["index"] == one["index"]
+
+
+def test_a_pushover_without_an_onset(block: drystone.Model) -> None:
+    # Its centroid is beyond the edge of the ground.
+    block.box("loose", size=(1, 1, 1), centre=(2.2, 0, 0.5))
+    push = drystone.pushover(block, direction=[1, 0, 0], control={"block": "stone"})
+    assert push.status == "unstable" and push.alpha_0 is None and push.d_0 is None
+
+
+def test_one_failure_leaves_the_other_results(block: drystone.Model, monkeypatch: pytest.MonkeyPatch) -> None:
+    block.analysis("rest", "equilibrium").analysis("push", "limit", direction=[1, 0, 0]).analysis("again", "equilibrium")
+    answer = drystone.analyses.answer
+    fault: type[drystone.DrystoneError] = drystone.ComputationError
+
+    def failing(model: drystone.Model, analysis: str, **keys: object) -> drystone.Result:
+        if analysis == "push":
+            raise fault("push: no answer")
+        return answer(model, analysis, **keys)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(drystone.analyses, "answer", failing)
+    with pytest.raises(drystone.ComputationError, match="push: no answer") as raised:
+        block.run_all()
+    assert raised.value.results is not None and list(raised.value.results) == ["rest", "again"]
+    assert raised.value.results["rest"].status == "stable"
+    fault = drystone.InputError
+    with pytest.raises(drystone.InputError) as wrong:
+        block.run_all()
+    assert wrong.value.results is not None and list(wrong.value.results) == ["rest"]
 
 
 def test_equilibrium(block: drystone.Model) -> None:
@@ -126,6 +174,14 @@ def test_a_result_is_found_again(block: drystone.Model, tmp_path: Path) -> None:
         drystone.open_result(tmp_path)
 
 
+def test_what_failed_fails_again_when_it_is_resumed(block: drystone.Model, tmp_path: Path) -> None:
+    # More than the limit program can tell from numbers of the order of one.
+    block.tree["interface"][0]["friction"] = 1e12
+    for existing in (None, "resume"):
+        with pytest.raises(drystone.ComputationError, match="missed its tolerance"):
+            drystone.limit(block, direction=[1, 0, 0], out=tmp_path, existing=existing)
+
+
 def test_report_and_display(block: drystone.Model, tmp_path: Path) -> None:
     result = drystone.limit(block, direction=[1, 0, 0])
     page = result.report(tmp_path / "out.html").read_text()
@@ -157,6 +213,30 @@ def test_progress_is_told(block: drystone.Model) -> None:
 
     with pytest.raises(LookupError):
         drystone.time_history(block, dt=0.001, duration=0.2, progress=broken)
+
+
+def threads() -> list[str]:
+    """Names of the threads of this process."""
+    return [path.read_text().strip() for path in Path("/proc/self/task").glob("*/comm")]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="threads are counted as Linux tells them")
+def test_what_was_left_behind_writes_nothing(block: drystone.Model, tmp_path: Path) -> None:
+    # Its limit takes many times the 50 ms after which progress is first shown.
+    block.generate("wall", material="stone", thickness=0.3, block=[0.2, 0.1], courses=25, length=6.0, at=[10.0, 0.0, 0.0])
+    block.generate("ground", material="stone")
+
+    def broken(done: int, total: int, message: str) -> None:
+        raise LookupError("nobody looks")
+
+    with pytest.raises(LookupError):
+        drystone.limit(block, direction=[1, 0, 0], out=tmp_path, name="push", progress=broken)
+    assert "drystone" in threads(), "it was not left behind"
+    for _ in range(3000):
+        if "drystone" not in threads():
+            break
+        time.sleep(0.02)
+    assert "drystone" not in threads() and not list((tmp_path / "push").iterdir())
 
 
 INTERRUPTED = """

@@ -155,11 +155,7 @@ impl Plan {
         let mut model = self.variation.tree(values);
         prune(&mut model, analysis, motion);
         Task {
-            version: format!(
-                "{} revision {}",
-                env!("CARGO_PKG_VERSION"),
-                drystone_analysis::REVISION
-            ),
+            version: drystone_io::program_version(),
             model,
             scaling: None,
             after_motion: match &self.campaign.question {

@@ -80,13 +80,7 @@ impl Store {
 
     /// Removes a result.
     pub fn remove(&self, hash: &str) -> Result<(), Error> {
-        let path = self.path(hash);
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                Err(Error::file("remove", &path)(error))
-            }
-            _ => Ok(()),
-        }
+        remove(&self.path(hash))
     }
 
     /// Removes all results.
@@ -112,10 +106,20 @@ impl Store {
             let path = entry.path();
             let ending = path.extension().and_then(|ending| ending.to_str());
             if ending.is_some_and(|ending| chosen(ending, &path)) {
-                fs::remove_file(&path).map_err(Error::file("remove", &path))?;
+                remove(&path)?;
             }
         }
         Ok(())
+    }
+}
+
+/// Removes a file; one that is gone, because another campaign in the same folder was faster, need not be removed.
+fn remove(path: &Path) -> Result<(), Error> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(Error::file("remove", path)(error))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -194,6 +198,23 @@ mod tests {
         assert_eq!(store.read("a"), Found::Complete(outcome()));
         store.clear().unwrap();
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    /// Two campaigns may begin in one folder at once.
+    #[test]
+    fn what_another_program_removes_first_is_no_fault() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        fs::write(folder.path().join("old.partial"), "half").unwrap();
+        let raced = std::cell::Cell::new(false);
+        store
+            .sweep(|_, path| {
+                fs::remove_file(path).unwrap();
+                raced.set(true);
+                true
+            })
+            .unwrap();
+        assert!(raced.get());
     }
 
     /// Every truncation and every flipped bit of a result is found.

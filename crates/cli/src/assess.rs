@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use drystone_io::{Existing, ResultDir, execute, load_records};
+use drystone_io::{ExecuteError, Existing, ResultDir, execute, load_records};
 use drystone_model::{Analysis, AnalysisKind, CapacitySource};
 
 use crate::Outcome;
+use crate::kept::kept;
 use crate::sound::load_to_run;
 use crate::speak::{answer, tell};
 
@@ -17,7 +18,7 @@ pub struct AssessOptions {
     /// Folder of results: pushover curves that are there already are used, others are computed first
     #[arg(long, value_name = "DIR", default_value = "results")]
     pub out: PathBuf,
-    /// Replace assessments that are already there
+    /// Replace assessments that are already there, and pushover curves of another model or version of the program
     #[arg(long)]
     pub overwrite: bool,
 }
@@ -46,28 +47,35 @@ pub fn assess(options: &AssessOptions) -> Outcome {
         let Some(source) = source(analysis) else {
             continue;
         };
-        let mut wanted: Vec<(&Analysis, Existing)> = Vec::new();
-        if let CapacitySource::Pushover(name) = &source {
-            let pushover = model.analyses.iter().find(|other| other.name == *name);
-            wanted.extend(pushover.map(|pushover| (pushover, Existing::Resume)));
+        let place = |analysis: &Analysis| options.out.join(&analysis.name);
+        let pushover = match &source {
+            CapacitySource::Pushover(name) => model.analyses.iter().find(|a| a.name == *name),
+            CapacitySource::Given(_) => None,
+        };
+        if let Some(pushover) = pushover {
+            let folder = place(pushover);
+            let told = kept(&model, pushover, &records, &folder, options.overwrite);
+            if let Err(outcome) = check(&pushover.name, told) {
+                return outcome;
+            }
         }
         let existing = if options.overwrite {
             Existing::Replace
         } else {
             Existing::Refuse
         };
-        wanted.push((analysis, existing));
-        for (analysis, existing) in wanted {
-            let folder = options.out.join(&analysis.name);
-            match execute(&model, analysis, &records, &folder, existing, &mut ()) {
-                Ok(outcome) => tell(&format!("{}: {}", analysis.name, outcome.headline)),
-                Err(error) if error.is_input() => {
-                    return Outcome::BadInput(format!("{}: {error}", analysis.name));
-                }
-                Err(error) => return Outcome::Failed(format!("{}: {error}", analysis.name)),
-            }
+        let told = execute(
+            &model,
+            analysis,
+            &records,
+            &place(analysis),
+            existing,
+            &mut (),
+        );
+        if let Err(outcome) = check(&analysis.name, told) {
+            return outcome;
         }
-        let folder = match ResultDir::create(&options.out.join(&analysis.name), Existing::Resume) {
+        let folder = match ResultDir::create(&place(analysis), Existing::Resume) {
             Ok(folder) => folder,
             Err(error) => return Outcome::Failed(error.to_string()),
         };
@@ -83,4 +91,19 @@ pub fn assess(options: &AssessOptions) -> Outcome {
         ));
     }
     answer(&texts.join("\n"))
+}
+
+/// Tells what an analysis came to; nothing rests on one that failed.
+fn check(name: &str, told: Result<drystone_io::Outcome, ExecuteError>) -> Result<(), Outcome> {
+    match told {
+        Ok(outcome) => {
+            tell(&format!("{name}: {}", outcome.headline));
+            match outcome.failure {
+                None => Ok(()),
+                Some(why) => Err(Outcome::Failed(format!("{name}: {why}"))),
+            }
+        }
+        Err(error) if error.is_input() => Err(Outcome::BadInput(format!("{name}: {error}"))),
+        Err(error) => Err(Outcome::Failed(format!("{name}: {error}"))),
+    }
 }

@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use drystone_io::{Candidate, Comparison, Existing, execute, load_records, write_atomic};
+use drystone_io::{Candidate, Comparison, load_records, write_atomic};
 use drystone_model::AnalysisKind;
 use serde_json::json;
 
 use crate::Outcome;
+use crate::kept::kept;
 use crate::sound::load_to_run;
 use crate::speak::{answer, tell};
 
@@ -22,7 +23,7 @@ pub struct CompareOptions {
     /// Folder for the results of models; one folder per model is made in it. Results of the same model that are there already are used
     #[arg(long, value_name = "DIR", default_value = "results")]
     pub results: PathBuf,
-    /// Replace files that are already there
+    /// Replace files that are already there, and results of another model or version of the program
     #[arg(long)]
     pub overwrite: bool,
 }
@@ -40,12 +41,13 @@ pub fn compare(options: &CompareOptions) -> Outcome {
     }
     let labels = labels(&options.candidates);
     let mut candidates = Vec::new();
+    let mut unanswered = Vec::new();
     for (path, label) in options.candidates.iter().zip(&labels) {
         let (folder, failed) = if path.is_dir() {
             (path.clone(), Vec::new())
         } else {
             let folder = options.results.join(label);
-            match run(path, &folder) {
+            match run(path, &folder, options.overwrite) {
                 Ok(failed) => (folder, failed),
                 Err(outcome) => return outcome,
             }
@@ -58,12 +60,19 @@ pub fn compare(options: &CompareOptions) -> Outcome {
             },
             Err(error) => return Outcome::BadInput(error.to_string()),
         };
-        // Others can be compared all the same; the column of this one says why it is empty.
         for (analysis, why) in failed {
-            let told = json!({ "name": analysis, "status": format!("failed: {why}") });
+            let told = json!({ "name": analysis, "failure": why });
             let place = folder.join(&analysis);
             candidate.results.retain(|(old, _)| *old != place);
             candidate.results.push((place, told));
+        }
+        // Others can be compared all the same; the column of this one says why it is empty. Numbers of an answer that does not count are not shown.
+        for (_, summary) in &mut candidate.results {
+            if let Some(why) = summary["failure"].as_str() {
+                let name = &summary["name"];
+                unanswered.push(format!("{label}: {}", name.as_str().unwrap_or_default()));
+                *summary = json!({ "name": name, "status": format!("failed: {why}") });
+            }
         }
         candidates.push(candidate);
     }
@@ -82,11 +91,16 @@ pub fn compare(options: &CompareOptions) -> Outcome {
         }
         tell(&format!("wrote {}", file.display()));
     }
-    answer(&markdown)
+    match answer(&markdown) {
+        Outcome::Done if !unanswered.is_empty() => {
+            Outcome::Failed(format!("without an answer: {}", unanswered.join(", ")))
+        }
+        outcome => outcome,
+    }
 }
 
 /// Runs the statics and assessments of a model; what is complete already is kept. Tells which could not be answered, and why.
-fn run(path: &Path, folder: &Path) -> Result<Vec<(String, String)>, Outcome> {
+fn run(path: &Path, folder: &Path, overwrite: bool) -> Result<Vec<(String, String)>, Outcome> {
     let mut failed = Vec::new();
     let model = load_to_run(path)?;
     let records = load_records(&model).map_err(|error| Outcome::BadInput(error.to_string()))?;
@@ -101,14 +115,8 @@ fn run(path: &Path, folder: &Path) -> Result<Vec<(String, String)>, Outcome> {
     };
     for analysis in model.analyses.iter().filter(|a| quick(&a.kind)) {
         let place = folder.join(&analysis.name);
-        match execute(
-            &model,
-            analysis,
-            &records,
-            &place,
-            Existing::Resume,
-            &mut (),
-        ) {
+        match kept(&model, analysis, &records, &place, overwrite) {
+            // An answer that does not count is told by its summary.
             Ok(outcome) => tell(&format!(
                 "{}: {}: {}",
                 path.display(),

@@ -12,6 +12,7 @@ mod convert;
 mod critical;
 mod examples;
 mod export;
+mod kept;
 mod motion;
 mod progress;
 mod render;

@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::{Error, write_atomic};
+use crate::{Error, program_version, write_atomic};
 
 const MAGIC: [u8; 8] = *b"drystone";
 const VERSION: u32 = 4;
@@ -20,7 +20,7 @@ const HEADER: usize = 8 + 4 + 8 + 32;
 /// What a checkpoint belongs to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Owner {
-    /// Version of the program: another one may lay out the state in another way, or compute other bits.
+    /// Version of the program and of its numerics: another one may lay out the state in another way, or compute other bits.
     program: String,
     model_sha256: String,
     analysis: String,
@@ -29,7 +29,7 @@ struct Owner {
 impl Owner {
     fn new(model_sha256: &str, analysis: &str) -> Self {
         Self {
-            program: env!("CARGO_PKG_VERSION").to_owned(),
+            program: program_version(),
             model_sha256: model_sha256.to_owned(),
             analysis: analysis.to_owned(),
         }
@@ -43,13 +43,14 @@ pub fn save_checkpoint<S: Serialize>(
     analysis: &str,
     state: &S,
 ) -> Result<(), Error> {
-    let body =
-        postcard::to_stdvec(&(Owner::new(model_sha256, analysis), state)).map_err(|error| {
-            Error::Encode {
-                path: path.to_owned(),
-                message: error.to_string(),
-            }
-        })?;
+    save_for(path, &Owner::new(model_sha256, analysis), state)
+}
+
+fn save_for<S: Serialize>(path: &Path, owner: &Owner, state: &S) -> Result<(), Error> {
+    let body = postcard::to_stdvec(&(owner, state)).map_err(|error| Error::Encode {
+        path: path.to_owned(),
+        message: error.to_string(),
+    })?;
     let mut bytes = Vec::with_capacity(HEADER + body.len());
     bytes.extend_from_slice(&MAGIC);
     bytes.extend_from_slice(&VERSION.to_le_bytes());
@@ -174,6 +175,21 @@ mod tests {
             .unwrap_err()
             .to_string();
         assert!(error.contains("another analysis"), "{error}");
+    }
+
+    #[test]
+    fn belongs_to_one_revision_of_the_numerics() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("checkpoint.bin");
+        let before = drystone_analysis::REVISION - 1;
+        let owner = Owner {
+            program: format!("{} revision {before}", env!("CARGO_PKG_VERSION")),
+            ..Owner::new("abc", "shake")
+        };
+        save_for(&path, &owner, &state()).unwrap();
+        let error = load_checkpoint::<State>(&path, "abc", "shake").unwrap_err();
+        let error = error.to_string();
+        assert!(error.contains("another version of the program"), "{error}");
     }
 
     #[test]

@@ -12,6 +12,7 @@ pub mod render;
 pub mod report;
 mod results;
 mod tables;
+mod version;
 
 pub use atomic::{partial_path, write_atomic, write_json_atomic};
 pub use checkpoint::{load_checkpoint, save_checkpoint};
@@ -33,3 +34,4 @@ pub use tables::{
     history_columns, history_row, read_curve, write_curve, write_joints, write_mechanism,
     write_polar, write_reactions, write_rocking_history, write_static_forces, write_thrust_lines,
 };
+pub use version::program_version;

@@ -224,6 +224,9 @@ pub struct Analysis {
     pub name: String,
     /// Which question.
     pub kind: AnalysisKind,
+    /// Hash of what the answer depends on, lower-case hexadecimal: [`Model::sha256`] without what other analyses ask and, unless the question is of
+    /// motions, without those.
+    pub sha256: String,
 }
 
 /// The questions.

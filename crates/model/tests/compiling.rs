@@ -375,6 +375,54 @@ fn records_are_found_beside_the_model_and_change_its_hash() {
     assert_ne!(load(&path).unwrap().sha256, first.sha256);
 }
 
+/// What else a file asks, its format and its name leave the answers of an analysis valid; what they rest on does not.
+#[test]
+fn an_analysis_has_the_hash_of_what_it_depends_on() {
+    let folder = Folder::new("dependence");
+    folder.write("x.csv", "0, 0\n");
+    let text = sound_and(
+        "[[motion]]\nname = \"r\"\nkind = \"record\"\ndt = 0.01\npath = \"x.csv\"\ndirection = [1, 0, 0]\n\
+         [[analysis]]\nname = \"push\"\nkind = \"pushover\"\ndirection = [1, 0, 0]\ncontrol = { block = \"b2\" }\n\
+         [[analysis]]\nname = \"code\"\nkind = \"assessment\"\npushover = \"push\"\ncode = \"ntc2018\"\nsite = { soil = \"A\" }\n\
+         life_safety = { ag = 2.0, f0 = 2.4, tc_star = 0.35 }\n\
+         [[analysis]]\nname = \"shake\"\nkind = \"time_history\"\nmotion = \"r\"\nduration = 1\n",
+    );
+    let hashes = |name: &str, text: &str| {
+        let model = load(&folder.write(name, text)).unwrap_or_else(|faults| panic!("{faults}"));
+        ["push", "code", "shake"].map(|name| {
+            let found = model.analyses.iter().find(|item| item.name == name);
+            found.unwrap().sha256.clone()
+        })
+    };
+    let first = hashes("model.toml", &text);
+    let json = parse(&text, Format::Toml).unwrap().to_json().unwrap();
+    assert_eq!(hashes("other.json", &json), first);
+    let more = "[[analysis]]\nname = \"rest\"\nkind = \"equilibrium\"\n";
+    assert_eq!(hashes("more.toml", &format!("{text}{more}")), first);
+    let changed = |text: &str| {
+        let found = hashes("changed.toml", text);
+        [0, 1, 2].map(|k| found[k] != first[k])
+    };
+    assert_eq!(
+        changed(&text.replace("[1, 0, 0]\ncontrol", "[0, 1, 0]\ncontrol")),
+        [true, true, false]
+    );
+    assert_eq!(
+        changed(&text.replace("ag = 2.0", "ag = 2.1")),
+        [false, true, false]
+    );
+    assert_eq!(
+        changed(&text.replace("dt = 0.01", "dt = 0.02")),
+        [false, false, true]
+    );
+    assert_eq!(
+        changed(&text.replace("density = ", "density = 1")),
+        [true, true, true]
+    );
+    folder.write("x.csv", "0, 1\n");
+    assert_eq!(changed(&text), [false, false, true]);
+}
+
 #[test]
 fn tables_continued_after_other_tables_are_one_table() {
     let text = sound_and(

@@ -1,7 +1,7 @@
 //! Long work in a thread of its own, while the interpreter shows progress and hears Ctrl-C.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -18,10 +18,17 @@ const EVERY: Duration = Duration::from_millis(50);
 /// Of the thread; deep trees of contacts are walked recursively.
 const STACK: usize = 32 << 20;
 
+/// Stages of the work. The first becomes one of the others, whichever comes first: work that was left writes no answer into a folder that may belong to
+/// somebody else by then, and work that writes is not left.
+const COMPUTES: u8 = 0;
+const WRITES: u8 = 1;
+const LEFT: u8 = 2;
+
 /// What the worker tells, and what it is told.
 #[derive(Debug, Default)]
 pub struct Line {
     stop: AtomicBool,
+    stage: AtomicU8,
     done: AtomicU64,
     total: AtomicU64,
     message: Mutex<String>,
@@ -31,6 +38,13 @@ impl Line {
     /// Somebody wants to stop.
     fn stopped(&self) -> bool {
         self.stop.load(Ordering::SeqCst)
+    }
+
+    /// Whether the stage became this one, and not the other before.
+    fn became(&self, stage: u8) -> bool {
+        let order = Ordering::SeqCst;
+        let before = self.stage.compare_exchange(COMPUTES, stage, order, order);
+        before.is_ok() || before == Err(stage)
     }
 
     fn say(&self, done: u64, message: Option<String>) {
@@ -76,6 +90,14 @@ impl Hooks for Teller {
             Control::Continue
         }
     }
+
+    fn answered(&mut self) -> Control {
+        if self.0.became(WRITES) {
+            Control::Continue
+        } else {
+            Control::Stop
+        }
+    }
 }
 
 /// The worker's side, for campaigns.
@@ -96,7 +118,7 @@ impl Watch for Teller {
 pub enum Hearing {
     /// It does, saves what it has, and ends: it is waited for.
     Listens,
-    /// It does not, and is left to end by itself.
+    /// It does not, and is left to end by itself and to write nothing. Where it is writing already, it is waited for.
     Deaf,
 }
 
@@ -154,8 +176,10 @@ pub fn attend<T: Send + 'static>(
         });
         if let Err(error) = heard {
             line.stop.store(true, Ordering::SeqCst);
-            // A second Ctrl-C does not wait for what is being saved.
-            if hearing == Hearing::Deaf || raised.is_some() {
+            // What hears is waited for, and what is writing already. A second Ctrl-C does not wait for what is being saved.
+            let again = raised.is_some();
+            let left = (again || hearing == Hearing::Deaf) && line.became(LEFT);
+            if again || left {
                 return Err(error);
             }
             raised = Some(error);

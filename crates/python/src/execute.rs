@@ -32,7 +32,7 @@ fn existing_of(py: Python<'_>, existing: &str) -> PyResult<Existing> {
 /// Runs one analysis of a model into a folder, as `drystone run` does.
 ///
 /// `progress(done, total, message)` is called now and then. Ctrl-C stops a time history or a pushover after its step and saves it before it is
-/// raised; other analyses are left to end by themselves.
+/// raised; other analyses are left to end by themselves, without writing anything.
 #[pyfunction]
 #[pyo3(signature = (compiled, analysis, folder, existing="refuse", progress=None))]
 pub fn execute(

@@ -82,6 +82,60 @@ fn models_and_results_stand_side_by_side() {
         .says(&["nothing.toml"]);
 }
 
+/// A friction of 1e12 is more than the limit program can tell from numbers of the order of one.
+#[test]
+fn comparisons_say_what_has_no_answer() {
+    let limit = "\n[[analysis]]\nname = \"push\"\nkind = \"limit\"\ndirection = [1, 0, 0]\n";
+    let plain = stone_on_ground() + limit;
+    let desk = Desk::with("plain.toml", &plain);
+    desk.write(
+        "rough.toml",
+        &plain.replace("friction = 0.6", "friction = 1e12"),
+    );
+    // Failing again, from what is there, is no better.
+    for out in ["first.md", "again.md"] {
+        let call = desk
+            .call(&["compare", "plain.toml", "rough.toml", "--out", out])
+            .ended(3)
+            .says(&["without an answer: rough: push"]);
+        let row = call
+            .out
+            .lines()
+            .find(|line| line.contains("| multiplier |"));
+        assert!(
+            row.is_some_and(|row| row.contains("| 0.4 |  |")),
+            "{}",
+            call.out
+        );
+        assert!(
+            call.out.contains("failed: the solver missed"),
+            "{}",
+            call.out
+        );
+        assert!(desk.path(out).exists());
+    }
+    desk.call(&["compare", "results/rough", "--out", "folder.md"])
+        .ended(3)
+        .says(&["without an answer: rough: push"]);
+    desk.call(&["run", "rough.toml", "--out", "results/rough", "--resume"])
+        .ended(3)
+        .says(&["the computation failed: push"]);
+}
+
+/// An assessment ends where its pushover does.
+#[test]
+fn an_assessment_of_a_pushover_that_failed_is_a_failure() {
+    let push = "\n[[analysis]]\nname = \"push\"\nkind = \"pushover\"\ndirection = [1, 0, 0]\ncontrol = { block = \"stone\" }\n";
+    let (head, _) = CODE.split_once("capacity").unwrap();
+    let text = stone_on_ground() + push + head + "pushover = \"push\"\n";
+    let desk = Desk::with("m.toml", &text.replace("friction = 0.6", "friction = 1e12"));
+    for _ in 0..2 {
+        desk.call(&["assess", "m.toml", "--out", "out"])
+            .ended(3)
+            .says(&["push: the solver missed its tolerance"]);
+    }
+}
+
 #[test]
 fn ties_of_a_time_history_have_a_table() {
     let tie = "\n[[tie]]\nname = \"rod\"\nblocks = [\"stone\", \"ground\"]\npoints = [[-0.2, 0, 1], [-2, 0, 1]]\nstiffness = 1e6\nyield = 500.0\ninitial_force = 100.0\n";
@@ -115,6 +169,16 @@ fn an_assessment_rests_on_a_pushover() {
     let number = |key: &str| summary[key].as_f64().unwrap();
     assert!((number("alpha_0") - 0.4).abs() < 1e-6, "{summary}");
     assert!((number("participation") - 1.0).abs() < 1e-9, "{summary}");
+    // A curve of other numerics is not used, and replaced if asked.
+    let mut push = desk.summary("out/push");
+    push["revision"] = 1.into();
+    desk.write("out/push/summary.json", &push.to_string());
+    let again = ["assess", "m.toml", "--out", "out", "--overwrite"];
+    desk.call(&again[..4])
+        .ended(2)
+        .says(&["another version of the program"]);
+    desk.call(&again).ended(0);
+    assert_ne!(desk.summary("out/push")["revision"], 1);
     // The centroid moves by about half as much as the top.
     assert!((number("gamma") - 0.5).abs() < 0.1, "{summary}");
     assert_eq!(summary["checks"].as_array().unwrap().len(), 3);

@@ -12,12 +12,14 @@ use serde_json::Value;
 use crate::kit::{Desk, example, history, small, stone_on_ground};
 
 /// Every summary has these.
-const HEAD: [&str; 6] = [
+const HEAD: [&str; 8] = [
     "kind",
     "name",
     "status",
     "version",
+    "revision",
     "model_sha256",
+    "analysis_sha256",
     "seconds",
 ];
 
@@ -162,7 +164,14 @@ fn a_changed_model_is_not_resumed() {
     let desk = Desk::with("model.toml", &small());
     let run = ["run", "model.toml", "--resume"];
     desk.call(&run).ended(0);
-    desk.write("model.toml", &(small() + "# changed\n"));
+    // What the answer does not depend on may change.
+    let more = "\n# another question\n[[analysis]]\nname = \"stands\"\nkind = \"equilibrium\"\n";
+    desk.write("model.toml", &(small() + more));
+    desk.call(&run)
+        .ended(0)
+        .says(&["rest: complete already", "stands: stable"]);
+    let changed = small().replace("friction = 0.6", "friction = 0.61");
+    desk.write("model.toml", &changed);
     desk.call(&run)
         .ended(2)
         .says(&["rest", "another model", "--overwrite"]);

@@ -7,10 +7,10 @@ use drystone_analysis::assessment::{
     AssessmentResult, CapacityCurve, assess, demand_curve, states,
 };
 use drystone_geometry::DVec3;
-use drystone_model::{Assessment, CapacitySource, GivenCapacity, Model};
+use drystone_model::{Analysis, Assessment, CapacitySource, GivenCapacity, Model};
 use serde_json::{Value, json};
 
-use super::{ExecuteError, Head, Outcome};
+use super::{ExecuteError, Head, Hooks, Outcome, check_owner, wanted};
 use crate::report::AssessmentReport;
 use crate::{
     Cell, CurveRow, Error, ResultDir, Table, read_curve, read_motion, write_atomic,
@@ -19,22 +19,27 @@ use crate::{
 
 pub(super) fn execute(
     model: &Model,
-    name: &str,
+    analysis: &Analysis,
     settings: &Assessment,
     folder: &ResultDir,
+    hooks: &mut dyn Hooks,
 ) -> Result<Outcome, ExecuteError> {
     let start = Instant::now();
     let capacity = match &settings.capacity {
         CapacitySource::Given(capacity) => capacity.clone(),
         CapacitySource::Pushover(pushover) => {
             let beside = folder.path().with_file_name(pushover);
-            of_pushover(model, &beside)?
+            let asked = model.analyses.iter().find(|other| other.name == *pushover);
+            let asked = asked
+                .ok_or_else(|| Error::damaged(&beside, "the model has no pushover of this name"))?;
+            of_pushover(model, asked, &beside)?
         }
     };
     let result = assess(settings, &capacity);
+    wanted(hooks)?;
     write_spectra(&folder.spectra(), settings, &result)?;
     let path = folder.summary();
-    let mut summary = serde_json::to_value(Head::new("assessment", name, model))
+    let mut summary = serde_json::to_value(Head::new("assessment", analysis, model))
         .map_err(|error| encode(&path, &error))?;
     fill(&mut summary, &result, start.elapsed().as_secs_f64())
         .map_err(|error| encode(&path, &error))?;
@@ -42,7 +47,7 @@ pub(super) fn execute(
     let headline = headline(&result);
     let report = AssessmentReport {
         model,
-        analysis: name,
+        analysis: &analysis.name,
         headline: &headline,
         summary: &summary,
         settings,
@@ -156,7 +161,7 @@ const DROPPED: f64 = 0.99;
 
 /// The capacity that a pushover analysis left in its folder: values in `summary.json`, the curve in `curve.csv`, displaced shapes in
 /// `motion.parquet` with the displacement of the control point in place of the time.
-fn of_pushover(model: &Model, folder: &Path) -> Result<GivenCapacity, Error> {
+fn of_pushover(model: &Model, analysis: &Analysis, folder: &Path) -> Result<GivenCapacity, Error> {
     let path = folder.join("summary.json");
     let text = std::fs::read_to_string(&path).map_err(|_| {
         Error::damaged(
@@ -166,15 +171,7 @@ fn of_pushover(model: &Model, folder: &Path) -> Result<GivenCapacity, Error> {
     })?;
     let summary: Value = serde_json::from_str(&text)
         .map_err(|error| Error::damaged(&path, format!("not a summary: {error}")))?;
-    let found = summary["model_sha256"].as_str().unwrap_or_default();
-    if found != model.sha256 {
-        return Err(Error::Mismatch {
-            path,
-            what: "model",
-            found: found.to_owned(),
-            expected: model.sha256.clone(),
-        });
-    }
+    check_owner(&path, &summary, model, analysis)?;
     let value = |key: &str| {
         summary[key].as_f64().ok_or_else(|| {
             Error::damaged(
@@ -278,20 +275,24 @@ mod tests {
             )
         };
         let text = format!(
-            "[[material]]\nname = \"stone\"\ndensity = 2000\n[[interface]]\nbetween = [\"*\", \"*\"]\nfriction = 0.6\n{}{}{}",
+            "[[material]]\nname = \"stone\"\ndensity = 2000\n[[interface]]\nbetween = [\"*\", \"*\"]\nfriction = 0.6\n{}{}{}{}",
             cube("ground", -1.0, "support = true"),
             cube("low", 0.0, ""),
-            cube("high", 1.0, "")
+            cube("high", 1.0, ""),
+            "[[analysis]]\nname = \"push\"\nkind = \"pushover\"\ndirection = [1, 0, 0]\ncontrol = { block = \"high\" }\n"
         );
         let model = drystone_model::from_toml(&text).unwrap_or_else(|faults| panic!("{faults}"));
         let folder = tempfile::tempdir().unwrap();
         let at = folder.path();
-        let missing = of_pushover(&model, at).unwrap_err().to_string();
+        let push = &model.analyses[0];
+        let missing = of_pushover(&model, push, at).unwrap_err().to_string();
         assert!(missing.contains("run it first"), "{missing}");
-        let summary = json!({
-            "model_sha256": model.sha256, "alpha_0": 0.1, "alpha_y": 0.09, "d_y": 0.05, "d_0": 1.0,
-            "live_resultant": [5.0, 0.0, 0.0],
+        let mut summary = serde_json::to_value(Head::new("pushover", push, &model)).unwrap();
+        let numbers = json!({
+            "alpha_0": 0.1, "alpha_y": 0.09, "d_y": 0.05, "d_0": 1.0, "live_resultant": [5.0, 0.0, 0.0],
         });
+        let all = summary.as_object_mut().unwrap();
+        all.extend(numbers.as_object().unwrap().clone());
         std::fs::write(at.join("summary.json"), summary.to_string()).unwrap();
         let rows = "branch,alpha,d\nelastic,0,0\nelastic,0.09,0.0499\nelastic,0.091,0.06\nrigid,0.1,0\nrigid,0.09,0.05\nrigid,0,1\n";
         std::fs::write(at.join("curve.csv"), rows).unwrap();
@@ -311,15 +312,29 @@ mod tests {
             motion.append(d, &poses).unwrap();
         }
         motion.finish().unwrap();
-        let capacity = of_pushover(&model, at).unwrap();
+        let capacity = of_pushover(&model, push, at).unwrap();
         assert!((capacity.participation - 0.8).abs() < 1e-9, "{capacity:?}");
         assert!((capacity.gamma - 0.625).abs() < 1e-9, "{capacity:?}");
         assert_eq!(
             capacity.curve,
             [[0.0, 0.0], [0.0499, 0.09], [0.05, 0.09], [1.0, 0.0]]
         );
+        // What else is asked of the model does not matter.
+        let more = format!("{text}[[analysis]]\nname = \"rest\"\nkind = \"equilibrium\"\n");
+        let more = drystone_model::from_toml(&more).unwrap();
+        assert_ne!(more.sha256, model.sha256);
+        assert_eq!(of_pushover(&more, &more.analyses[0], at).unwrap(), capacity);
         let other = drystone_model::from_toml(&text.replace("2000", "2100")).unwrap();
-        let fault = of_pushover(&other, at).unwrap_err().to_string();
+        let fault = of_pushover(&other, &other.analyses[0], at)
+            .unwrap_err()
+            .to_string();
         assert!(fault.contains("another model"), "{fault}");
+        // A summary of numerics before, or of those that did not say which they are.
+        for revision in [json!(drystone_analysis::REVISION - 1), Value::Null] {
+            summary["revision"] = revision;
+            std::fs::write(at.join("summary.json"), summary.to_string()).unwrap();
+            let fault = of_pushover(&model, push, at).unwrap_err().to_string();
+            assert!(fault.contains("another version of the program"), "{fault}");
+        }
     }
 }

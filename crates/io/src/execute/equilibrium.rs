@@ -1,12 +1,12 @@
 //! An equilibrium into its folder.
 
 use drystone_analysis::statics::{EquilibriumResult, Joint, Posed, ThrustLine, equilibrium};
-use drystone_model::{Equilibrium, Model};
+use drystone_model::{Analysis, Equilibrium, Model};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::answering::{Answering, write_summary};
-use super::{ExecuteError, Head, Outcome};
+use super::{ExecuteError, Head, Hooks, Outcome, wanted};
 use crate::report::{StaticsReport, outlines, shown};
 use crate::{ResultDir, write_atomic, write_mechanism, write_thrust_lines};
 
@@ -15,6 +15,8 @@ struct Summary<'a> {
     #[serde(flatten)]
     head: Head<'a>,
     status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failure: Option<&'a str>,
     multiplier: f64,
     /// Speed of the fastest block a millisecond after the loads are put on, m/s; none where no step was taken.
     max_speed: Option<f64>,
@@ -43,12 +45,14 @@ struct Worst {
 
 pub(super) fn execute(
     model: &Model,
-    name: &str,
+    analysis: &Analysis,
     settings: &Equilibrium,
     folder: &ResultDir,
+    hooks: &mut dyn Hooks,
 ) -> Result<Outcome, ExecuteError> {
     let mut answering = Answering::begin(model);
     let result = equilibrium(&answering.posed, settings)?;
+    wanted(hooks)?;
     answering.tables(folder, &result.force, &result.joints, &result.reactions)?;
     let posed = &answering.posed;
     let stands = result.standing.stands;
@@ -67,12 +71,13 @@ pub(super) fn execute(
     let mut notes = notes(posed);
     notes.extend(result.notes.iter().cloned());
     let summary = Summary {
-        head: Head::new("equilibrium", name, model),
+        head: Head::new("equilibrium", analysis, model),
         status: match (failure.is_some(), stands) {
             (true, _) => "inaccurate",
             (false, true) => "stable",
             (false, false) => "unstable",
         },
+        failure: failure.as_deref(),
         multiplier: settings.multiplier,
         max_speed: (stands || posed.is_plain()).then_some(result.standing.max_speed),
         reaction: result.reaction.to_array(),
@@ -92,7 +97,7 @@ pub(super) fn execute(
     let headline = headline(posed, &result, total);
     let report = StaticsReport {
         model,
-        analysis: name,
+        analysis: &analysis.name,
         headline: &headline,
         summary: &summary,
         outlines: &outlines(&posed.statics),

@@ -2,13 +2,13 @@
 
 use drystone_analysis::statics::{Joint, LimitResult, Movement, ThrustLine, limit};
 use drystone_cone::{LimitResidual, LimitSettings, LimitStatus};
-use drystone_model::{Limit, LimitDrive, Model};
+use drystone_model::{Analysis, Limit, LimitDrive, Model};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::answering::{Answering, write_summary};
 use super::equilibrium::{block_names, notes, thrust, ties};
-use super::{ExecuteError, Head, Outcome};
+use super::{ExecuteError, Head, Hooks, Outcome, wanted};
 use crate::report::{StaticsReport, outlines, shown};
 use crate::{ResultDir, write_atomic, write_mechanism, write_polar, write_thrust_lines};
 
@@ -17,6 +17,8 @@ struct Summary<'a> {
     #[serde(flatten)]
     head: Head<'a>,
     status: LimitStatus,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failure: Option<&'a str>,
     /// What the forces prove; absent if there is no limit.
     multiplier: Option<f64>,
     /// What the mechanism proves.
@@ -50,12 +52,14 @@ struct Summary<'a> {
 
 pub(super) fn execute(
     model: &Model,
-    name: &str,
+    analysis: &Analysis,
     settings: &Limit,
     folder: &ResultDir,
+    hooks: &mut dyn Hooks,
 ) -> Result<Outcome, ExecuteError> {
     let mut answering = Answering::begin(model);
     let result = limit(&answering.posed, settings, &LimitSettings::default())?;
+    wanted(hooks)?;
     answering.tables(folder, &result.force, &result.joints, &result.reactions)?;
     let posed = &answering.posed;
     if result.status != LimitStatus::Unbounded {
@@ -72,9 +76,11 @@ pub(super) fn execute(
     let finite = |x: f64| x.is_finite().then_some(x);
     let bounds = finite(result.multiplier).zip(finite(result.upper));
     let reaction: drystone_geometry::DVec3 = result.reactions.iter().map(|r| r.force).sum();
+    let failure = failure(&result);
     let summary = Summary {
-        head: Head::new("limit", name, model),
+        head: Head::new("limit", analysis, model),
         status: result.status,
+        failure: failure.as_deref(),
         multiplier: finite(result.multiplier),
         upper_bound: finite(result.upper),
         duality_gap: bounds.map(|(low, high)| (high - low).abs() / low.abs().max(1.0)),
@@ -114,12 +120,11 @@ pub(super) fn execute(
             .collect(),
         seconds,
     };
-    let failure = failure(&result);
     let summary = write_summary(folder, &summary)?;
     let headline = headline(model, settings, &result, total);
     let report = StaticsReport {
         model,
-        analysis: name,
+        analysis: &analysis.name,
         headline: &headline,
         summary: &summary,
         outlines: &outlines(&posed.statics),

@@ -12,6 +12,7 @@ mod time_history;
 
 use std::path::Path;
 
+use drystone_analysis::REVISION;
 use drystone_analysis::excitation::{ExcitationError, RecordSeries};
 use drystone_analysis::rocking::RockingError;
 use drystone_analysis::statics::StaticsFault;
@@ -20,6 +21,7 @@ use drystone_model::{Analysis, AnalysisKind, Model};
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::version::{program_version, told_version};
 use crate::{Error, Existing, ResultDir};
 
 /// Whether to go on.
@@ -41,6 +43,11 @@ pub trait Hooks {
 
     /// A frame was written.
     fn frame(&mut self, _frame: &Frame) {}
+
+    /// The answer is found, and its files are written next unless nobody wants them any more. Not asked by time histories, which write as they go.
+    fn answered(&mut self) -> Control {
+        Control::Continue
+    }
 }
 
 /// Nobody looks, nobody stops.
@@ -83,6 +90,9 @@ pub enum ExecuteError {
     /// The question of statics makes no sense.
     #[error(transparent)]
     Statics(#[from] StaticsFault),
+    /// [`Hooks::answered`] said so.
+    #[error("nobody wants the answer any more, and nothing was written")]
+    Unwanted,
 }
 
 impl ExecuteError {
@@ -92,6 +102,7 @@ impl ExecuteError {
             Self::File(error) => error.is_input(),
             // The question is sound, the solver found no answer.
             Self::Statics(StaticsFault::Unsolved(_)) => false,
+            Self::Unwanted => false,
             Self::Excitation(_) | Self::Rocking(_) | Self::Statics(_) | Self::ManyRuns(_) => true,
         }
     }
@@ -115,29 +126,31 @@ pub fn execute(
         return Ok(outcome);
     }
     match &analysis.kind {
-        AnalysisKind::TimeHistory(settings) => time_history::execute(
-            model,
-            &analysis.name,
-            settings,
-            records,
-            &folder,
-            existing,
-            hooks,
-        ),
+        AnalysisKind::TimeHistory(settings) => {
+            time_history::execute(model, analysis, settings, records, &folder, existing, hooks)
+        }
         AnalysisKind::Rocking(settings) => {
-            rocking::execute(model, &analysis.name, settings, records, &folder)
+            rocking::execute(model, analysis, settings, records, &folder, hooks)
         }
         AnalysisKind::Equilibrium(settings) => {
-            equilibrium::execute(model, &analysis.name, settings, &folder)
+            equilibrium::execute(model, analysis, settings, &folder, hooks)
         }
-        AnalysisKind::Limit(settings) => limit::execute(model, &analysis.name, settings, &folder),
+        AnalysisKind::Limit(settings) => limit::execute(model, analysis, settings, &folder, hooks),
         AnalysisKind::Pushover(settings) => {
-            pushover::execute(model, &analysis.name, settings, &folder, hooks)
+            pushover::execute(model, analysis, settings, &folder, hooks)
         }
         AnalysisKind::Assessment(settings) => {
-            assessment::execute(model, &analysis.name, settings, &folder)
+            assessment::execute(model, analysis, settings, &folder, hooks)
         }
         AnalysisKind::Campaign(_) => Err(ExecuteError::ManyRuns(analysis.name.clone())),
+    }
+}
+
+/// Asked between an answer and its first file.
+fn wanted(hooks: &mut dyn Hooks) -> Result<(), ExecuteError> {
+    match hooks.answered() {
+        Control::Continue => Ok(()),
+        Control::Stop => Err(ExecuteError::Unwanted),
     }
 }
 
@@ -147,21 +160,73 @@ struct Head<'a> {
     kind: &'static str,
     name: &'a str,
     version: &'static str,
+    /// Of the numerics within a version.
+    revision: u32,
     model_sha256: &'a str,
+    /// Of what this answer depends on.
+    analysis_sha256: &'a str,
 }
 
 impl<'a> Head<'a> {
-    fn new(kind: &'static str, name: &'a str, model: &'a Model) -> Self {
+    fn new(kind: &'static str, analysis: &'a Analysis, model: &'a Model) -> Self {
         Self {
             kind,
-            name,
+            name: &analysis.name,
             version: env!("CARGO_PKG_VERSION"),
+            revision: REVISION,
             model_sha256: &model.sha256,
+            analysis_sha256: &analysis.sha256,
         }
     }
 }
 
-/// The outcome that a complete run of the same model left in the folder.
+/// Refuses a summary that is not the answer of this program to this question.
+fn check_owner(
+    path: &Path,
+    summary: &Value,
+    model: &Model,
+    analysis: &Analysis,
+) -> Result<(), Error> {
+    let word = |key: &str| summary[key].as_str().unwrap_or_default().to_owned();
+    let program = match summary["revision"].as_u64() {
+        Some(revision) => told_version(&word("version"), revision),
+        None => word("version"),
+    };
+    let same_answer = word("analysis_sha256") == analysis.sha256;
+    for (what, same, found, expected) in [
+        (
+            "version of the program",
+            program == program_version(),
+            program,
+            program_version(),
+        ),
+        (
+            "analysis",
+            word("name") == analysis.name,
+            word("name"),
+            analysis.name.clone(),
+        ),
+        // What the rest of the file asks makes no other model of it.
+        (
+            "model",
+            same_answer,
+            word("model_sha256"),
+            model.sha256.clone(),
+        ),
+    ] {
+        if !same {
+            return Err(Error::Mismatch {
+                path: path.to_owned(),
+                what,
+                found,
+                expected,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The outcome that a complete run of the same analysis left in the folder, failed or not: what failed once fails again.
 fn complete(
     model: &Model,
     analysis: &Analysis,
@@ -174,20 +239,7 @@ fn complete(
     let text = std::fs::read_to_string(&path).map_err(Error::file("read", &path))?;
     let summary: Value = serde_json::from_str(&text)
         .map_err(|error| Error::damaged(&path, format!("not a summary: {error}")))?;
-    for (what, key, expected) in [
-        ("model", "model_sha256", model.sha256.as_str()),
-        ("analysis", "name", analysis.name.as_str()),
-    ] {
-        let found = summary[key].as_str().unwrap_or_default();
-        if found != expected {
-            return Err(Error::Mismatch {
-                path,
-                what,
-                found: found.to_owned(),
-                expected: expected.to_owned(),
-            });
-        }
-    }
+    check_owner(&path, &summary, model, analysis)?;
     if summary["status"] == "interrupted" {
         // Stopped before its end, and there is no checkpoint to go on from: it is made again.
         return Ok(None);
@@ -198,9 +250,9 @@ fn complete(
         summary["status"].as_str().unwrap_or("unknown")
     );
     Ok(Some(Outcome {
+        failure: summary["failure"].as_str().map(str::to_owned),
         summary,
         headline,
-        failure: None,
         interrupted: false,
     }))
 }

@@ -4,12 +4,12 @@ use std::time::Instant;
 
 use drystone_analysis::pushover::{Branch, CurvePoint, Ending, Outcome as Pushed, pushover};
 use drystone_geometry::Pose;
-use drystone_model::{Model, Pushover};
+use drystone_model::{Analysis, Model, Pushover};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::equilibrium::block_names;
-use super::{Control, ExecuteError, Head, Hooks, Outcome};
+use super::{Control, ExecuteError, Head, Hooks, Outcome, wanted};
 use crate::report::PushoverReport;
 use crate::{Error, MotionWriter, ResultDir, write_atomic, write_curve, write_json_atomic};
 
@@ -18,6 +18,8 @@ struct Summary<'a> {
     #[serde(flatten)]
     head: Head<'a>,
     status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failure: Option<&'a str>,
     /// Why the curve ends.
     ending: Ending,
     reason: &'static str,
@@ -58,7 +60,7 @@ const PROGRESS: u64 = 1000;
 
 pub(super) fn execute(
     model: &Model,
-    name: &str,
+    analysis: &Analysis,
     settings: &Pushover,
     folder: &ResultDir,
     hooks: &mut dyn Hooks,
@@ -78,14 +80,17 @@ pub(super) fn execute(
         hooks.advanced(done, &mut message) == Control::Continue
     })?;
     let solved = start.elapsed().as_secs_f64();
+    wanted(hooks)?;
     write_curve(&folder.curve(), model, &result)?;
     let frames = frames(&result);
     write_motion(model, folder, &frames)?;
     let total = start.elapsed().as_secs_f64();
     let status = result.status();
+    let failure = (result.ending == Ending::Unsolved).then(|| result.ending.words().to_owned());
     let summary = Summary {
-        head: Head::new("pushover", name, model),
+        head: Head::new("pushover", analysis, model),
         status,
+        failure: failure.as_deref(),
         ending: result.ending,
         reason: result.ending.words(),
         elastic_ending: result.elastic_ending,
@@ -131,7 +136,7 @@ pub(super) fn execute(
     let headline = headline(&result, total);
     let report = PushoverReport {
         model,
-        analysis: name,
+        analysis: &analysis.name,
         headline: &headline,
         summary: &summary,
         result: &result,
@@ -141,7 +146,7 @@ pub(super) fn execute(
     Ok(Outcome {
         summary,
         headline,
-        failure: (result.ending == Ending::Unsolved).then(|| result.ending.words().to_owned()),
+        failure,
         interrupted: result.stopped(),
     })
 }

@@ -4,11 +4,11 @@ use std::time::Instant;
 
 use drystone_analysis::excitation::{GroundMotion, RecordSeries};
 use drystone_analysis::rocking::{Impact, RockingStatus, solve};
-use drystone_model::{Model, Rocking};
+use drystone_model::{Analysis, Model, Rocking};
 use serde::Serialize;
 use serde_json::json;
 
-use super::{ExecuteError, Head, Outcome};
+use super::{ExecuteError, Head, Hooks, Outcome, wanted};
 use crate::report::rocking_page;
 use crate::{Error, ResultDir, write_atomic, write_json_atomic, write_rocking_history};
 
@@ -26,17 +26,19 @@ struct Summary<'a> {
 
 pub(super) fn execute(
     model: &Model,
-    name: &str,
+    analysis: &Analysis,
     settings: &Rocking,
     records: &[Vec<RecordSeries>],
     folder: &ResultDir,
+    hooks: &mut dyn Hooks,
 ) -> Result<Outcome, ExecuteError> {
     let start = Instant::now();
     let ground = GroundMotion::new(&model.motions, &settings.motions, records)?;
     let result = solve(settings, &ground)?;
+    wanted(hooks)?;
     write_rocking_history(&folder.history(), &result.history)?;
     let summary = Summary {
-        head: Head::new("rocking", name, model),
+        head: Head::new("rocking", analysis, model),
         status: result.status,
         overturn_time: result.overturn_time,
         rest_time: result.rest_time,
@@ -59,7 +61,14 @@ pub(super) fn execute(
         path,
         message: error.to_string(),
     })?;
-    if let Some(page) = rocking_page(model, name, settings, &result.history, &headline, &summary) {
+    if let Some(page) = rocking_page(
+        model,
+        &analysis.name,
+        settings,
+        &result.history,
+        &headline,
+        &summary,
+    ) {
         write_atomic(&folder.report(), page.as_bytes())?;
     }
     Ok(Outcome {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use drystone_analysis::excitation::RecordSeries;
 use drystone_analysis::time_history::{Events, Excitation, Progress, Run, Status, Summary};
-use drystone_model::{Joints, Model, MotionKind, TimeHistory};
+use drystone_model::{Analysis, Joints, Model, MotionKind, TimeHistory};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -188,13 +188,14 @@ fn names<'a>(model: &Model, settings: &'a TimeHistory) -> (Vec<&'a str>, Vec<Str
 
 pub(super) fn execute(
     model: &Model,
-    name: &str,
+    analysis: &Analysis,
     settings: &TimeHistory,
     records: &[Vec<RecordSeries>],
     folder: &ResultDir,
     existing: Existing,
     hooks: &mut dyn Hooks,
 ) -> Result<Outcome, ExecuteError> {
+    let name = analysis.name.as_str();
     let excitation = Excitation::new(model, &settings.motions, records)?;
     let mut run = Run::new(model, settings, excitation);
     let mut clock = Clock::new(Seconds::default());
@@ -250,7 +251,7 @@ pub(super) fn execute(
     let mut summary = to_value(
         folder,
         &SummaryFile {
-            head: Head::new("time_history", name, model),
+            head: Head::new("time_history", analysis, model),
             results: &results,
             complete: done,
             failure: failure.as_deref(),

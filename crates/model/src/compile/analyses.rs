@@ -8,6 +8,7 @@ use drystone_geometry::DVec3;
 use super::assessment;
 use super::campaign;
 use super::check::Check;
+use super::fingerprint::Dependence;
 use super::loads::arm;
 use super::names::Names;
 use super::pushover::pushover;
@@ -52,6 +53,7 @@ pub(super) fn analyses(
     known: &Known<'_>,
     blocks: &[Option<Block>],
     gravity: f64,
+    dependence: &Dependence,
     check: &mut Check<'_>,
 ) -> Vec<Analysis> {
     Names::collect(
@@ -106,6 +108,7 @@ pub(super) fn analyses(
         analyses.push(Analysis {
             name: name.to_owned(),
             kind,
+            sha256: dependence.hash(analysis, &spec.analysis),
         });
     }
     analyses

@@ -26,6 +26,7 @@ use crate::fault::{Fault, Faults, Section, Trail};
 use crate::model::{Block, Model};
 use crate::spec::{AnalysisSpec, ModelSpec, Plane};
 use check::Check;
+use fingerprint::Dependence;
 pub(crate) use fingerprint::Fingerprint;
 use names::Names;
 
@@ -60,7 +61,9 @@ pub(crate) fn compile_read(
     faults: &mut Faults,
 ) -> Option<Model> {
     campaign::keys(&spec, broken, faults);
+    let mut dependence = Dependence::of(&spec);
     let expanded = expand::expand(spec, broken, folder, &mut fingerprint, faults);
+    dependence.add_drawings(&fingerprint);
     let spec = &*expanded.spec;
     let mut check = Check {
         faults,
@@ -117,11 +120,20 @@ pub(crate) fn compile_read(
         &mut fingerprint,
         &mut check,
     );
+    dependence.add_records(&fingerprint);
     let names = analyses::Known {
         blocks: &block_names,
         motions: &motion_names,
     };
-    let analyses = analyses::analyses(spec, broken, &names, &blocks, gravity, &mut check);
+    let analyses = analyses::analyses(
+        spec,
+        broken,
+        &names,
+        &blocks,
+        gravity,
+        &dependence,
+        &mut check,
+    );
 
     if !check.faults.is_empty() {
         return None;
