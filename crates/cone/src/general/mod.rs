@@ -140,11 +140,12 @@ fn better(one: GeneralSolution, other: GeneralSolution) -> GeneralSolution {
         GeneralStatus::Infeasible => 1,
         GeneralStatus::Inaccurate => 2,
     };
-    // A residual that is not a number loses.
+    // A residual that is not a number is larger than all that are.
+    let size = |answer: &GeneralSolution| answer.residual.worst().abs();
     match rank(&one).cmp(&rank(&other)) {
         Ordering::Less => one,
         Ordering::Greater => other,
-        Ordering::Equal if one.residual.worst() <= other.residual.worst() => one,
+        Ordering::Equal if size(&one).total_cmp(&size(&other)).is_le() => one,
         Ordering::Equal => other,
     }
 }
