@@ -189,6 +189,15 @@ fn what_gives_way_elsewhere_is_no_capacity() {
     // The stout block alone needs half of its weight.
     let top = points.iter().map(|p| p.alpha).fold(0.0, f64::max);
     assert!((top - 0.5).abs() < 1e-2, "{top}");
+    // Work is that under the curve as it is told, also where mechanisms change: both blocks have their weight as the load.
+    let weights = [(1, 0.5 * 3.5), (3, 1.0 * 2.0)].map(|(i, area)| (i, 2000.0 * 9.81 * area));
+    for pair in points.windows(2) {
+        let moved = |i: usize| pair[1].poses[i].position.x - pair[0].poses[i].position.x;
+        let live: f64 = weights.iter().map(|&(i, weight)| weight * moved(i)).sum();
+        let expected = 0.5 * (pair[0].alpha + pair[1].alpha) * live;
+        let done = pair[1].live_work - pair[0].live_work;
+        assert!((done - expected).abs() < 1e-6, "{done} {expected}");
+    }
     // With shorter steps the point has stood still before the multiplier fell far.
     assert_eq!(pushed(0.001).ending, Ending::Still);
 }
