@@ -162,3 +162,42 @@ fn a_pattern_by_height_pushes_higher_up() {
     // Forces 1/4 and 3/4 of both weights at 1.75 and 5.25 m: lever 4.375 m over half the width.
     assert!((onset - 0.25 / 4.375).abs() < 1e-7, "{onset}");
 }
+
+/// A slender block leans against a pier after 50 mm, and a stout one beside it goes on turning over while the first stands still: its multiplier is not that of
+/// the displacement of the first, and no capacity is claimed.
+#[test]
+fn what_gives_way_elsewhere_is_no_capacity() {
+    let pushed = |step: f64| {
+        let more = format!(
+            "[[block]]\nname = \"pier\"\nmaterial = \"m\"\nsupport = true\nvertices = {}\n\
+             [[block]]\nname = \"stout\"\nmaterial = \"m\"\nvertices = {}\n",
+            corners([0.55, 0.0, 0.0], [1.0, 1.0, 5.0]),
+            corners([2.0, 0.0, 0.0], [3.0, 1.0, 2.0]),
+        );
+        let control = format!(
+            "direction = [1, 0, 0]\nstep = {step}\ncontrol = {{ block = \"wall\", point = [0.5, 0.5, 3.5] }}"
+        );
+        let text = block("plane = \"xz\"", &control);
+        run(&text.replace("[[analysis]]", &format!("{more}[[analysis]]")))
+    };
+    let outcome = pushed(0.032);
+    let points = &outcome.curve.points;
+    let last = points.last().expect("points");
+    assert_eq!(outcome.ending, Ending::Elsewhere, "{} points", points.len());
+    assert_eq!((outcome.d_0, outcome.status()), (None, "ended"));
+    assert!((last.d - 0.05).abs() < 1e-3, "{}", last.d);
+    // The stout block alone needs half of its weight.
+    let top = points.iter().map(|p| p.alpha).fold(0.0, f64::max);
+    assert!((top - 0.5).abs() < 1e-2, "{top}");
+    // Work is that under the curve as it is told, also where mechanisms change: both blocks have their weight as the load.
+    let weights = [(1, 0.5 * 3.5), (3, 1.0 * 2.0)].map(|(i, area)| (i, 2000.0 * 9.81 * area));
+    for pair in points.windows(2) {
+        let moved = |i: usize| pair[1].poses[i].position.x - pair[0].poses[i].position.x;
+        let live: f64 = weights.iter().map(|&(i, weight)| weight * moved(i)).sum();
+        let expected = 0.5 * (pair[0].alpha + pair[1].alpha) * live;
+        let done = pair[1].live_work - pair[0].live_work;
+        assert!((done - expected).abs() < 1e-6, "{done} {expected}");
+    }
+    // With shorter steps the point has stood still before the multiplier fell far.
+    assert_eq!(pushed(0.001).ending, Ending::Still);
+}

@@ -96,22 +96,28 @@ fn a_slack_tie_says_so() {
     assert!(needed.residual < 1e-6, "{}", needed.residual);
 }
 
+/// Boxes of these densities, with corners at these places and of these sizes, on a base that may lean.
+fn boxes(all: &[(f64, [f64; 3], [f64; 3])]) -> Model {
+    let mut text = String::from(
+        "[[interface]]\nbetween = [\"*\", \"*\"]\nfriction = 0.7\n[[material]]\nname = \"base\"\ndensity = 1.0\n",
+    );
+    for (k, (density, at, size)) in all.iter().enumerate() {
+        text += &format!(
+            "[[material]]\nname = \"m{k}\"\ndensity = {density:?}\n[[generate]]\nkind = \"box\"\nname = \"b{k}\"\nmaterial = \"m{k}\"\nat = {at:?}\nsize = {size:?}\n"
+        );
+    }
+    text += "[[generate]]\nkind = \"box\"\nname = \"base\"\nmaterial = \"base\"\nsupport = true\nat = [0, 0, -1]\nsize = [3.0, 3.0, 1.0]\n[[analysis]]\nname = \"a\"\nkind = \"equilibrium\"\n";
+    from_toml(&text).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
 /// Three blocks on each other, one of them lighter or heavier by up to a thousand million: it stands, every block in balance.
 #[test]
 fn blocks_of_any_weight_stand() {
     for which in 0..3 {
         for power in [-9, -8, -7, -6, 6, 7, 8, 9] {
-            let mut text = String::from(
-                "[[interface]]\nbetween = [\"*\", \"*\"]\nfriction = 0.7\n[[material]]\nname = \"base\"\ndensity = 1.0\n",
-            );
-            for k in 0..3 {
-                let density = 2000.0 * if k == which { 10_f64.powi(power) } else { 1.0 };
-                text += &format!(
-                    "[[material]]\nname = \"m{k}\"\ndensity = {density:?}\n[[generate]]\nkind = \"box\"\nname = \"b{k}\"\nmaterial = \"m{k}\"\nat = [0, 0, {k}]\nsize = [1.0, 1.0, 1.0]\n"
-                );
-            }
-            text += "[[generate]]\nkind = \"box\"\nname = \"base\"\nmaterial = \"base\"\nsupport = true\nat = [0, 0, -1]\nsize = [3.0, 3.0, 1.0]\n[[analysis]]\nname = \"a\"\nkind = \"equilibrium\"\n";
-            let model = from_toml(&text).unwrap_or_else(|faults| panic!("{faults}"));
+            let density = |k: usize| 2000.0 * if k == which { 10_f64.powi(power) } else { 1.0 };
+            let stack = [0, 1, 2].map(|k| (density(k), [0.0, 0.0, k as f64], [1.0; 3]));
+            let model = boxes(&stack);
             let result = balance(&model);
             let what = format!(
                 "block {which}, 1e{power}: {:e}, {} rounds, {:?}",
@@ -120,9 +126,48 @@ fn blocks_of_any_weight_stand() {
             assert!(result.standing.stands && result.standing.solved, "{what}");
             assert!(result.balanced && result.residual < 1e-6, "{what}");
             // Joints carry what stands on them, light as it may be, to a hundredth of it.
-            for (k, joint) in result.joints.iter().enumerate() {
-                assert!(joint.force > 0.0, "{what}, joint {k}: {}", joint.force);
+            for joint in &result.joints {
+                let lower = joint
+                    .blocks
+                    .into_iter()
+                    .filter(|&i| i < 3)
+                    .min()
+                    .unwrap_or(0);
+                let lower = if joint.blocks.contains(&3) {
+                    0
+                } else {
+                    lower + 1
+                };
+                let above: f64 = (lower..3).map(|k| model.blocks[k].mass * 9.81).sum();
+                assert!(
+                    (joint.force / above - 1.0).abs() < 0.01,
+                    "{what}, joint {:?}: {} of {above}",
+                    joint.blocks,
+                    joint.force
+                );
             }
+        }
+    }
+}
+
+/// A block that hangs over the edge of another by more than half of itself falls, and so does one in the air, light as they may be beside the rest.
+#[test]
+fn light_blocks_fall() {
+    for power in [-3, -6, -8, -9, -10, -12] {
+        let density = 2000.0 * 10_f64.powi(power);
+        for (what, at) in [
+            ("over the edge", [0.51, 0.0, 1.0]),
+            ("in the air", [2.0, 0.0, 1.0]),
+        ] {
+            let model = boxes(&[(2000.0, [0.0; 3], [1.0; 3]), (density, at, [1.0, 1.0, 0.2])]);
+            let result = balance(&model);
+            let what = format!("{what}, 1e{power}: {:?}", result.standing);
+            assert!(!result.standing.stands && result.standing.solved, "{what}");
+            assert_eq!(result.moving, [1], "{what}");
+            // Nothing is faster than what falls freely for a millisecond, and what turns over its edge begins with a hundredth of that.
+            let fall = 9.81e-3;
+            let speed = result.standing.max_speed / fall;
+            assert!(speed > 1e-3 && speed < 1.0 + 1e-6, "{what}: {speed}");
         }
     }
 }

@@ -18,8 +18,18 @@ use crate::statics::StaticsFault;
 /// Blocks that travel farther than others were watched are watched farther, at most this often.
 const WIDENINGS: usize = 3;
 
-/// Answers that miss the tolerance of the solver are used if their worst residual is less than this.
+/// Answers that miss the tolerance of the solver are used if their worst residual is less than this. The curve is known to its bends, which are allowed
+/// five hundred times as much.
 const SHORT: f64 = 1e-5;
+
+/// What becomes of an answer that misses the tolerance by little.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shortfall {
+    /// It serves, for the next configuration corrects it; how many there are is told.
+    Used,
+    /// It is no answer.
+    Refused,
+}
 
 /// Poses limit problems and solves them.
 pub(super) struct Poser<'m> {
@@ -153,7 +163,7 @@ impl Poser<'_> {
             ties: ties.posed(self.model, bodies, poses),
             crushing,
         };
-        let mut solution = self.solve(&mut problem)?;
+        let mut solution = self.solve(&mut problem, Shortfall::Used)?;
         let mut offsets: Vec<f64> = problem.contacts.iter().map(|c| c.offset[0]).collect();
         if solution.status == LimitStatus::Unbounded {
             // Overlaps between what cannot give way lock everything; what little of them integration leaves is then left.
@@ -162,7 +172,7 @@ impl Poser<'_> {
                 contact.offset[0] = contact.offset[0].max(0.0);
             }
             offsets.iter_mut().for_each(|gap| *gap = gap.max(0.0));
-            solution = self.solve(&mut relaxed)?;
+            solution = self.solve(&mut relaxed, Shortfall::Used)?;
         }
         // The bounds are those of the multiplier less the gaps' share; the curve is of the multiplier that balances.
         let shares = offsets.iter().zip(&solution.force).map(|(g, f)| g * f[0]);
@@ -170,9 +180,9 @@ impl Poser<'_> {
         Ok(self.told(solution))
     }
 
-    /// The limit of a problem as it is.
+    /// The limit of a problem as it is. No configuration follows that would correct it, so that an answer short of the tolerance is none.
     pub fn first(&mut self, mut problem: LimitProblem) -> Result<Limit, StaticsFault> {
-        let solution = self.solve(&mut problem)?;
+        let solution = self.solve(&mut problem, Shortfall::Refused)?;
         Ok(self.told(solution))
     }
 
@@ -185,14 +195,22 @@ impl Poser<'_> {
         }
     }
 
-    fn solve(&mut self, problem: &mut LimitProblem) -> Result<LimitSolution, StaticsFault> {
+    fn solve(
+        &mut self,
+        problem: &mut LimitProblem,
+        short: Shortfall,
+    ) -> Result<LimitSolution, StaticsFault> {
         let mut strained = std::mem::take(&mut self.strained);
-        let solution = strained.solve(problem, |problem| self.solve_one(problem));
+        let solution = strained.solve(problem, |problem| self.solve_one(problem, short));
         self.strained = strained;
         solution
     }
 
-    fn solve_one(&mut self, problem: &LimitProblem) -> Result<LimitSolution, StaticsFault> {
+    fn solve_one(
+        &mut self,
+        problem: &LimitProblem,
+        short: Shortfall,
+    ) -> Result<LimitSolution, StaticsFault> {
         self.solves += 1;
         let mut solution = solve_limit(problem, &self.solver)?;
         if solution.status == LimitStatus::Inaccurate {
@@ -206,16 +224,21 @@ impl Poser<'_> {
                 solution = second;
             }
         }
+        Ok(self.accepted(solution, short))
+    }
+
+    /// An answer as it counts.
+    fn accepted(&mut self, mut solution: LimitSolution, short: Shortfall) -> LimitSolution {
         let worst = solution.residual.worst();
-        // Answers a little short of the tolerance serve, for the next configuration corrects them; how many there are is told.
-        if solution.status == LimitStatus::Inaccurate && worst <= SHORT {
+        if short == Shortfall::Used && solution.status == LimitStatus::Inaccurate && worst <= SHORT
+        {
             solution.status = LimitStatus::Optimal;
             self.short += 1;
         }
         if solution.status == LimitStatus::Optimal {
             self.residual = self.residual.max(worst);
         }
-        Ok(solution)
+        solution
     }
 }
 
@@ -234,4 +257,73 @@ fn sliding(contact: &Contact, velocity: &[[f64; 6]]) -> f64 {
     DVec3::from(t1)
         .dot(relative)
         .hypot(DVec3::from(t2).dot(relative))
+}
+
+#[cfg(test)]
+mod tests {
+    use drystone_model::{AnalysisKind, Model, from_toml};
+
+    use super::*;
+    use crate::statics::Posed;
+
+    /// An answer that misses the tolerance by little serves on the way, and is none to the first problem.
+    #[test]
+    fn the_onset_is_not_short_of_the_tolerance() {
+        let text = r#"
+[model]
+plane = "xz"
+[[material]]
+name = "stone"
+density = 2000
+[[interface]]
+between = ["*", "*"]
+friction = 0.6
+[[generate]]
+kind = "box"
+name = "wall"
+material = "stone"
+size = [0.5, 1.0, 3.5]
+[[generate]]
+kind = "box"
+name = "base"
+material = "stone"
+support = true
+at = [0, 0, -1]
+size = [5.0, 5.0, 1.0]
+[[analysis]]
+name = "push"
+kind = "pushover"
+direction = [1, 0, 0]
+"#;
+        let model: Model = from_toml(text).unwrap_or_else(|faults| panic!("{faults}"));
+        let AnalysisKind::Pushover(settings) = &model.analyses[0].kind else {
+            panic!("a pushover");
+        };
+        let posed = Posed::new(&model);
+        let loads = Loads::new(&model, settings);
+        let start: Vec<Pose> = model.blocks.iter().map(|b| Pose::at(b.position)).collect();
+        let mut poser = Poser {
+            model: &model,
+            watch: Watch::new(&model),
+            joints: Vec::new(),
+            strained: Strained::default(),
+            margins: vec![0.01; model.blocks.len()],
+            solver: LimitSettings::default(),
+            solves: 0,
+            short: 0,
+            residual: 0.0,
+            loads,
+        };
+        let problem = posed.limit_problem(poser.loads.dead(&start), poser.loads.live(&start));
+        let mut missed = solve_limit(&problem, &poser.solver).expect("an answer");
+        missed.status = LimitStatus::Inaccurate;
+        missed.residual.gap = 0.5 * SHORT;
+        let refused = poser.accepted(missed.clone(), Shortfall::Refused);
+        assert_eq!((refused.status, poser.short), (LimitStatus::Inaccurate, 0));
+        let used = poser.accepted(missed.clone(), Shortfall::Used);
+        assert_eq!((used.status, poser.short), (LimitStatus::Optimal, 1));
+        missed.residual.gap = 2.0 * SHORT;
+        let far = poser.accepted(missed, Shortfall::Used);
+        assert_eq!((far.status, poser.short), (LimitStatus::Inaccurate, 1));
+    }
 }

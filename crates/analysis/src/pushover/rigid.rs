@@ -64,12 +64,16 @@ const REACHED: f64 = 1e-4;
 /// A step whose control point gains less than this fraction of its length does not move it.
 const STILL: f64 = 1e-3;
 
-/// A control point within this many steps of where it ends stands still, and a multiplier that fell to less than this part meanwhile dropped.
-const STANDS: f64 = 0.1;
-const DROP: f64 = 0.6;
-
 /// So many such steps one after the other end the curve.
 const PATIENCE: usize = 60;
+
+/// A control point within this part of a step of where it ends has stood still: those that end the curve by `PATIENCE` gain 0.06 of a step at most, and
+/// where they move they gain more than this in two steps, short as they may be.
+const STANDS: f64 = 0.1;
+
+/// A multiplier that fell to less than this part of itself while the control point stood still dropped. Joints that come to slide along themselves take up to
+/// a tenth of it at one place, and a part that gives way takes all of it in the end: what lies between serves, and leaves room on both sides.
+const DROP: f64 = 0.6;
 
 /// Tolerance of limit problems with joints that crush, relative: with gaps the last two digits take most of the iterations.
 const CRUSHING: f64 = 1e-6;
@@ -200,13 +204,24 @@ impl<'m> Rigid<'m> {
         }
         outcome.solves = self.poser.solves;
         outcome.residual = self.poser.residual;
-        if self.gives_way_elsewhere(&outcome) {
-            if outcome.ending == Ending::Unsolved {
-                outcome.notes.push(
-                    "no limit was found in the configuration after the last point".to_owned(),
-                );
+        if let Some(top) = dropped(&outcome.curve.points, self.step) {
+            match outcome.ending {
+                // There is an answer after the last point: it goes on without the control point, or falls.
+                Ending::Still | Ending::Detached => outcome.ending = Ending::Elsewhere,
+                Ending::Unsolved => outcome.notes.push(format!(
+                    "before its end the multiplier fell from {top:.4} while the control point stood still, as where another part of the structure gives way"
+                )),
+                Ending::Zero
+                | Ending::Jump
+                | Ending::Displacement
+                | Ending::Locked
+                | Ending::Peak
+                | Ending::Met
+                | Ending::Unstable
+                | Ending::Elsewhere
+                | Ending::Steps
+                | Ending::Interrupted => {}
             }
-            outcome.ending = Ending::Elsewhere;
         }
         if outcome.ending == Ending::Zero {
             outcome.d_0 = outcome.curve.points.last().map(|point| point.d);
@@ -219,18 +234,6 @@ impl<'m> Rigid<'m> {
         }
         outcome.notes.extend(self.doubts());
         Ok((outcome, Some(control)))
-    }
-
-    /// Whether the curve ended on a drop: the control point stood still while the multiplier fell steeply.
-    fn gives_way_elsewhere(&self, outcome: &Outcome) -> bool {
-        let ended = [Ending::Still, Ending::Unsolved, Ending::Detached];
-        let points = &outcome.curve.points;
-        let (true, Some(last)) = (ended.contains(&outcome.ending), points.last()) else {
-            return false;
-        };
-        let here = |point: &&CurvePoint| (point.d - last.d).abs() <= STANDS * self.step;
-        let top = points.iter().rev().take_while(here).last();
-        last.d > 0.0 && top.is_some_and(|top| last.alpha < DROP * top.alpha)
     }
 
     /// What of the curve is less sure than the rest.
@@ -319,12 +322,13 @@ impl<'m> Rigid<'m> {
                 share *= 0.5;
                 continue;
             }
-            if bend > allowed {
-                // Another mechanism: its joints, too, come to slide along themselves first.
-                self.settle(&mut there, control)?;
+            // Another mechanism: its joints, too, come to slide along themselves first.
+            let other = bend > allowed;
+            if other {
+                self.resettle(&here, &mut there, control)?;
             }
             if there.limit.alpha <= 0.0 {
-                let zero = self.zero(&here, there, control, length)?;
+                let zero = self.zero(&here, there, control, length, other)?;
                 // Where a tie breaks the structure has come to its end; other jumps are none.
                 let mut ties = here.ties.clone();
                 let broke = !ties.follow(self.poser.model, &zero.poses).is_empty();
@@ -398,6 +402,18 @@ impl<'m> Rigid<'m> {
         Ok((here.limit.alpha - onset).abs() > SETTLED * onset.abs())
     }
 
+    /// The same a step further on, with the work that belongs to the limit it settles at.
+    fn resettle(
+        &mut self,
+        here: &Place,
+        there: &mut Place,
+        control: &Control,
+    ) -> Result<(), StaticsFault> {
+        self.settle(there, control)?;
+        there.live_work = self.work_done(here, &there.poses, there.limit.alpha)[1];
+        Ok(())
+    }
+
     /// Work of what is multiplied by which the control point moves by a length.
     fn work(&self, here: &Place, control: &Control, length: f64) -> f64 {
         let mechanism = &here.limit.mechanism;
@@ -456,16 +472,23 @@ impl<'m> Rigid<'m> {
         trend: &Mechanism,
         control: &Control,
     ) -> Place {
-        let [dead, live] = self.poser.loads.work(&here.poses, &poses);
+        let [dead_work, live_work] = self.work_done(here, &poses, limit.alpha);
         Place {
             d: control.displacement(&poses),
-            live_work: here.live_work + 0.5 * (here.limit.alpha + limit.alpha) * live,
-            dead_work: here.dead_work + dead,
+            live_work,
+            dead_work,
             ties: here.ties.clone(),
             trend: trend.toward(&limit.mechanism, TREND),
             poses,
             limit,
         }
+    }
+
+    /// Work of dead loads and of what is multiplied so far, J, in a configuration after a straight piece of the curve.
+    fn work_done(&self, here: &Place, poses: &[Pose], alpha: f64) -> [f64; 2] {
+        let [dead, live] = self.poser.loads.work(&here.poses, poses);
+        let mean = 0.5 * (here.limit.alpha + alpha);
+        [here.dead_work + dead, here.live_work + mean * live]
     }
 
     /// The shortest step ends without equilibrium: blocks may fall onto others that are farther away than was watched.
@@ -517,13 +540,15 @@ impl<'m> Rigid<'m> {
             .collect()
     }
 
-    /// Between a point above zero and one below it, a step of this length ahead, the one at zero.
+    /// Between a point above zero and one below it, a step of this length ahead, the one at zero. If another mechanism led there, multipliers
+    /// on the way are settled as that one is: others are not of the same curve.
     fn zero(
         &mut self,
         here: &Place,
         there: Place,
         control: &Control,
         length: f64,
+        other: bool,
     ) -> Result<Place, StaticsFault> {
         let (mut low, mut high) = ((0.0, here.limit.alpha), (1.0, there.limit.alpha));
         let mut best = there;
@@ -532,9 +557,12 @@ impl<'m> Rigid<'m> {
                 break;
             }
             let share = low.0 + (high.0 - low.0) * low.1 / (low.1 - high.1);
-            let Ok(place) = self.advance(here, control, share * length)? else {
+            let Ok(mut place) = self.advance(here, control, share * length)? else {
                 break;
             };
+            if other {
+                self.resettle(here, &mut place, control)?;
+            }
             let alpha = place.limit.alpha;
             if alpha > 0.0 {
                 low = (share, alpha);
@@ -575,6 +603,15 @@ impl<'m> Rigid<'m> {
     }
 }
 
+/// The multiplier from which a curve dropped, if it ends on a drop: it fell steeply while the control point, which had moved before, stood still.
+fn dropped(points: &[CurvePoint], step: f64) -> Option<f64> {
+    let last = points.last()?;
+    let here = |point: &&CurvePoint| (point.d - last.d).abs() <= STANDS * step;
+    let stood = points.iter().rev().take_while(here);
+    let top = stood.map(|point| point.alpha).fold(last.alpha, f64::max);
+    (last.d > 0.0 && last.alpha < DROP * top).then_some(top)
+}
+
 fn point_of(place: &Place) -> CurvePoint {
     CurvePoint {
         branch: Branch::Rigid,
@@ -585,5 +622,43 @@ fn point_of(place: &Place) -> CurvePoint {
         dissipated: place.live_work + place.dead_work,
         tension: place.limit.tension.clone(),
         poses: place.poses.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn points(curve: &[(f64, f64)]) -> Vec<CurvePoint> {
+        let point = |&(d, alpha): &(f64, f64)| CurvePoint {
+            branch: Branch::Rigid,
+            alpha,
+            d,
+            live_work: 0.0,
+            dead_work: 0.0,
+            dissipated: 0.0,
+            tension: Vec::new(),
+            poses: Vec::new(),
+        };
+        curve.iter().map(point).collect()
+    }
+
+    #[test]
+    fn a_drop_is_steep_and_at_one_place() {
+        let step = 0.01;
+        let drop = [
+            (0.0, 0.2),
+            (0.01, 0.19),
+            (0.02, 0.18),
+            (0.0202, 0.12),
+            (0.0204, 0.06),
+        ];
+        assert_eq!(dropped(&points(&drop), step), Some(0.18));
+        // Half of the way down it is none yet, along the way it is a slope, and where nothing moved before it is another question.
+        assert_eq!(dropped(&points(&drop[..4]), step), None);
+        assert_eq!(dropped(&points(&drop), 0.1 * step), None);
+        let still = drop.map(|(_, alpha)| (0.0, alpha));
+        assert_eq!(dropped(&points(&still), step), None);
+        assert_eq!(dropped(&[], step), None);
     }
 }

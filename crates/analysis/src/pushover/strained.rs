@@ -89,3 +89,54 @@ fn used(joint: &LimitCrushing, solution: &LimitSolution) -> f64 {
     }
     whole * whole / (2.0 * joint.strength * one.min(two).max(0.0))
 }
+
+#[cfg(test)]
+mod tests {
+    use drystone_cone::{LimitSettings, solve_limit};
+    use drystone_geometry::DVec3;
+    use drystone_model::from_toml;
+
+    use super::*;
+    use crate::statics::Posed;
+
+    /// A column of eight blocks of a strength, pushed sideways: with all joints and with those that forces ask for.
+    #[test]
+    fn few_joints_give_the_answer_of_all() {
+        for strength in [2e5, 5e5, 1e7] {
+            let mut text = format!(
+                "[model]\nplane = \"xz\"\n[[interface]]\nbetween = [\"*\", \"*\"]\nfriction = 0.7\ncompressive_strength = {strength:?}\n[[material]]\nname = \"stone\"\ndensity = 2000\n[[generate]]\nkind = \"box\"\nname = \"base\"\nmaterial = \"stone\"\nsupport = true\nat = [0, 0, -1]\nsize = [3.0, 1.0, 1.0]\n"
+            );
+            for k in 0..8 {
+                text += &format!(
+                    "[[generate]]\nkind = \"box\"\nname = \"b{k}\"\nmaterial = \"stone\"\nat = [0, 0, {k}]\nsize = [1.0, 1.0, 1.0]\n"
+                );
+            }
+            let model = from_toml(&text).unwrap_or_else(|faults| panic!("{faults}"));
+            let posed = Posed::new(&model);
+            let live = posed.statics.body_force(DVec3::X);
+            let mut problem = posed.limit_problem(posed.statics.dead(), live);
+            let settings = LimitSettings::default();
+            let whole = solve_limit(&problem, &settings).unwrap();
+            assert_eq!(whole.status, LimitStatus::Optimal);
+            let all = problem.crushing.clone();
+            assert_eq!(all.len(), 8);
+            let mut strained = Strained::default();
+            let mut least = usize::MAX;
+            let found = strained.solve(&mut problem, |problem| {
+                least = least.min(problem.crushing.len());
+                solve_limit(problem, &settings)
+            });
+            let found = found.unwrap();
+            assert_eq!(found.status, LimitStatus::Optimal);
+            assert_eq!(problem.crushing, all);
+            assert_eq!(least, 0);
+            // What counts as crushed, and what both solvers leave.
+            let off = (found.multiplier - whole.multiplier).abs();
+            assert!(off < 2e-6, "{strength:e}: {off:e}");
+            assert!(all.iter().all(|joint| used(joint, &found) <= 1.0 + 1e-5));
+            // Only joints far down are near their strength, and without any that count the strength would not.
+            let counted = strained.counted.iter().filter(|counted| **counted).count();
+            assert!((1..8).contains(&counted), "{strength:e}: {counted}");
+        }
+    }
+}

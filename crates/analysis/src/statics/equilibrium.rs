@@ -1,9 +1,10 @@
 //! Equilibrium under given loads: the verdict, and forces that are unique.
 
-use drystone_cone::{FIXED, LimitSettings};
+use drystone_cone::LimitSettings;
 use drystone_geometry::DVec3;
 use drystone_model::{Equilibrium, Joints};
 
+use super::balance::{Left, mean_load, size, unbalanced};
 use super::joints::{Joint, add_motions, joints};
 use super::posed::Posed;
 use super::sharing::share;
@@ -39,7 +40,7 @@ pub struct EquilibriumResult {
     pub reactions: Vec<Reaction>,
     /// Sum over supports, N.
     pub reaction: DVec3,
-    /// Largest force out of balance on a block over the mean load of a block, recomputed from the forces.
+    /// Largest force out of balance on a block over the mean load of a block, with what ties pull with from the start; recomputed from the forces.
     pub residual: f64,
     /// Rounds by which forces were made unique.
     pub rounds: u32,
@@ -112,9 +113,6 @@ pub(crate) fn under(
     let mut notes = Vec::new();
     let (force, tension, rounds) = if standing.stands {
         let shared = share(posed, loads, how, tolerance)?;
-        let left = |force: &[[f64; 3]], tension: &[f64]| {
-            out_of_balance(posed, loads, force, tension, &standing)
-        };
         unique = posed.within_limits(&shared.force, &shared.tension);
         balanced = shared.unbalanced <= tolerance;
         if !unique {
@@ -122,7 +120,9 @@ pub(crate) fn under(
                 "forces of least elastic energy exceed the yield force of a tie or crush a joint; those written are within all limits, and not unique"
                     .to_owned(),
             );
-        } else if !balanced && left(&standing.force, &standing.tension) <= tolerance {
+        } else if !balanced
+            && unbalanced(posed, loads, &standing.force, &standing.tension) <= tolerance
+        {
             // The verdict's own forces do, where sharing lost the digits of light blocks or stalled.
             (unique, balanced) = (false, true);
             notes.push(format!(
@@ -218,30 +218,7 @@ fn out_of_balance(
 ) -> f64 {
     let statics = &posed.statics;
     let model = statics.model;
-    let mut sums = loads.to_vec();
-    let mut add = |body: u32, force: DVec3, arm: [f64; 3]| {
-        if body != FIXED {
-            let moment = DVec3::from(arm).cross(force);
-            let sum = &mut sums[body as usize];
-            for k in 0..3 {
-                sum[k] += force[k];
-                sum[3 + k] += moment[k];
-            }
-        }
-    };
-    let world = |frame: &[[f64; 3]; 3], f: &[f64; 3]| -> DVec3 {
-        (0..3).map(|k| f[k] * DVec3::from(frame[k])).sum()
-    };
-    for (contact, f) in statics.contacts.iter().zip(force) {
-        let on_second = world(&contact.frame, f);
-        add(contact.bodies[0], -on_second, contact.arms[0]);
-        add(contact.bodies[1], on_second, contact.arms[1]);
-    }
-    for (tie, tension) in posed.ties.iter().zip(tension) {
-        let on_first = *tension * DVec3::from(tie.axis);
-        add(tie.bodies[0], on_first, tie.arms[0]);
-        add(tie.bodies[1], -on_first, tie.arms[1]);
-    }
+    let mut sums = Left::new(posed, loads, force, tension).sums;
     // What does not stand is not in balance; its momentum makes up for it where a step was taken.
     if !standing.stands && posed.is_plain() {
         for ((sum, &i), v) in sums
@@ -257,25 +234,11 @@ fn out_of_balance(
             }
         }
     }
-    let masked = |x: &[f64; 6]| -> [f64; 6] {
-        std::array::from_fn(|k| if model.free[k] { x[k] } else { 0.0 })
-    };
-    let size = |x: &[f64; 6], radius: f64| {
-        let x = masked(x);
-        let moment = x[3] * x[3] + x[4] * x[4] + x[5] * x[5];
-        (x[0] * x[0] + x[1] * x[1] + x[2] * x[2] + moment / (radius * radius)).sqrt()
-    };
-    let radii = &statics.bodies.radii;
-    let mean: f64 = loads
-        .iter()
-        .zip(radii)
-        .map(|(load, &radius)| size(load, radius))
-        .sum::<f64>()
-        / loads.len().max(1) as f64;
+    let mean = mean_load(posed, loads);
     let worst = sums
         .iter()
-        .zip(radii)
-        .map(|(sum, &radius)| size(sum, radius))
+        .zip(&statics.bodies.radii)
+        .map(|(sum, &radius)| size(posed, sum, radius))
         .fold(0.0, f64::max);
     if mean > 0.0 { worst / mean } else { worst }
 }

@@ -3,6 +3,7 @@
 //! All of it looks at the initial configuration, with joints closed. Ties pull between nothing and their yield force; joints of planar
 //! models crush where their interface has a strength.
 
+mod balance;
 mod critical;
 mod equilibrium;
 mod joints;

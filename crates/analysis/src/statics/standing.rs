@@ -6,6 +6,7 @@ use drystone_cone::{
 };
 use drystone_model::{Joints, STATICS_TOLERANCE};
 
+use super::balance::unbalanced;
 use super::posed::Posed;
 use super::sharing::share;
 use super::{StaticsFault, aimed, largest_speed};
@@ -13,7 +14,7 @@ use super::{StaticsFault, aimed, largest_speed};
 /// Length of the step from rest, s. Verdicts do not depend on it: velocities are in proportion.
 pub(crate) const STEP: f64 = 1e-3;
 
-/// Speeds below this fraction of what gravity gives in the step are the solver's.
+/// Blocks that are slower than this fraction of what gravity gives in the step do not fall: such speeds are the solver's.
 const REST: f64 = 1e-7;
 
 /// Up to this fraction the step alone does not tell: near the limit of what stands, velocities are as inaccurate as the root of the solver's
@@ -47,8 +48,10 @@ pub struct Standing {
     pub solved: bool,
 }
 
-/// Whether a structure stands under loads, N and N m per body. In doubt it does if forces with compliant contacts leave no more than
-/// `tolerance` times the mean load out of balance.
+/// Whether a structure stands under loads, N and N m per body. It does if forces leave no more than `tolerance` out of balance, as [`Shared`] has
+/// it: those of the step or, in doubt, those with compliant contacts.
+///
+/// [`Shared`]: super::Shared
 pub fn standing(
     posed: &Posed<'_>,
     loads: &[[f64; 6]],
@@ -107,36 +110,42 @@ fn by_step(
         tolerances: tolerances(tolerance),
         ..Settings::default()
     });
-    let mut solution = solver.solve(&problem, None)?;
+    let forces = |solution: &Solution| -> Vec<[f64; 3]> {
+        let impulse = solution.impulse.iter();
+        impulse.map(|r| r.map(|r| r / STEP)).collect()
+    };
+    let balance = |force: &[[f64; 3]]| unbalanced(posed, loads, force, &[]) <= tolerance;
     let speed = |solution: &Solution| largest_speed(&solution.velocity, &statics.bodies.radii);
-    let mut stands = speed(&solution) <= REST * problem.speed_scale;
-    let mut solved = solution.status != Status::Inaccurate;
-    let mut max_speed = speed(&solution);
-    let doubtful = max_speed <= DOUBTFUL * problem.speed_scale || !solved;
+    // Forces that balance prove that it stands, whatever became of the step, and velocities of zero prove nothing: the solver takes those for rest
+    // that are within its tolerance for the island, in which light blocks hardly count.
+    let mut solution = solver.solve(&problem, None)?;
+    let mut force = forces(&solution);
+    let mut stands = balance(&force);
+    let mut solved = stands || solution.status != Status::Inaccurate;
+    let doubtful = speed(&solution) <= DOUBTFUL * problem.speed_scale || !solved;
     if !stands && doubtful {
         let shared = share(posed, loads, Joints::Rigid, tolerance)?;
-        stands = shared.unbalanced <= tolerance;
-        // Forces that balance prove it, whatever became of the step.
-        solved |= stands;
+        if shared.unbalanced <= tolerance {
+            (stands, solved) = (true, true);
+            force = shared.force;
+        }
     }
     if !stands && tempered {
-        // How fast it falls is a matter of inertia, if it falls: here too rest would be a proof that it does not.
-        let other = solver.solve(&statics.step_problem(loads, STEP), None)?;
-        if other.status != Status::Inaccurate {
-            max_speed = speed(&other);
-            stands = max_speed <= REST * problem.speed_scale;
-            solution = other;
-            solved = true;
-        }
+        // How fast it falls is a matter of inertia: that of blocks as they are. They may be found to stand after all.
+        solution = solver.solve(&statics.step_problem(loads, STEP), None)?;
+        force = forces(&solution);
+        stands = balance(&force);
+        solved = stands || solution.status != Status::Inaccurate;
+    }
+    let max_speed = speed(&solution);
+    if !stands && max_speed <= REST * problem.speed_scale {
+        // Neither in balance nor in motion: there is no verdict.
+        solved = false;
     }
     Ok(Standing {
         stands,
         max_speed: if stands { 0.0 } else { max_speed },
-        force: solution
-            .impulse
-            .iter()
-            .map(|r| r.map(|r| r / STEP))
-            .collect(),
+        force,
         velocity: if stands {
             vec![[0.0; 6]; loads.len()]
         } else {

@@ -282,6 +282,7 @@ impl<'m> Run<'m> {
         };
         let end = self.progress.state.time;
         self.progress.steps += 1;
+        self.excitation.steering.stepped();
         self.account(&report);
         self.watch();
         self.note = StepNote {

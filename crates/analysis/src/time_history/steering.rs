@@ -14,6 +14,8 @@ struct GroundCourse {
     displacement: DVec3,
     velocity: DVec3,
     acceleration: DVec3,
+    /// Steps that it has lasted.
+    steps: u64,
 }
 
 impl GroundCourse {
@@ -124,6 +126,7 @@ impl Steering {
             displacement: self.ground(time),
             velocity: self.ground_velocity(time),
             acceleration,
+            steps: 0,
         };
         begin(&mut self.ground, |course| course.since, course);
     }
@@ -171,17 +174,32 @@ impl Steering {
         course.map_or(DVec3::ZERO, |course| course.velocity(time))
     }
 
+    /// Takes note that a step was taken, whole.
+    pub(super) fn stepped(&mut self) {
+        if let Some(course) = self.ground.last_mut() {
+            course.steps += 1;
+        }
+    }
+
     /// The first time from `from` to before `to` at which the acceleration of the ground jumps.
     ///
-    /// A program that follows a smooth signal sets another acceleration in every step. That is no jump: it goes on as it changed before.
+    /// A program that follows a smooth signal sets another acceleration in every step. That is no jump: it goes on as it changed before. Whether one is
+    /// set in every step is counted, because times do not tell: steps are cut in pieces, and their lengths change.
     pub(super) fn jump(&self, from: f64, to: f64) -> Option<f64> {
         let found = self.ground.iter().enumerate().find(|(k, course)| {
             let before = |back: usize| k.checked_sub(back).map(|j| &self.ground[j]);
             let last = before(1).map_or(DVec3::ZERO, |course| course.acceleration);
             let change = course.acceleration - last;
             let smooth = match (before(1), before(2)) {
-                (Some(one), Some(two)) if course.since - two.since < 3.0 * (to - from) => {
-                    let expected = one.acceleration - two.acceleration;
+                (Some(one), Some(two)) if one.steps == 1 && two.steps == 1 => {
+                    let usual = one.acceleration - two.acceleration;
+                    // It changes by less than before where the step is shorter or the signal bends, and up to twice as much where the step is longer.
+                    let part = change.dot(usual) / usual.length_squared();
+                    let expected = if part.is_finite() {
+                        part.clamp(0.0, 1.0) * usual
+                    } else {
+                        usual
+                    };
                     // At a peak of the signal it hardly changes: there it is its size that counts.
                     let room = (0.5 * change.length()).max(0.05 * last.length());
                     (change - expected).length() <= room
@@ -226,19 +244,54 @@ mod tests {
         assert_eq!(steering.jump(2.5, 4.0), Some(3.0));
     }
 
-    #[test]
-    fn a_signal_that_is_followed_step_by_step_jumps_only_where_it_begins() {
-        let mut steering = Steering::default();
-        let mut jumps = 0;
-        for k in 0..200 {
-            let time = 0.01 * f64::from(k);
-            steering.set_ground_acceleration(time, DVec3::X * (3.0 * (time + 0.01)).sin());
-            jumps += usize::from(steering.jump(time, time + 0.01).is_some());
+    /// Follows `sin 3t` to 2 s in steps of these lengths, each cut in as many pieces; returns how many pieces begin with a jump.
+    fn jumps(steering: &mut Steering, lengths: impl Fn(u32) -> f64, pieces: u32) -> usize {
+        let (mut time, mut jumps) = (0.0, 0);
+        for k in 0.. {
+            let dt = lengths(k);
+            if time + dt > 2.0 {
+                break;
+            }
+            steering.set_ground_acceleration(time, DVec3::X * (3.0 * (time + dt)).sin());
+            for piece in 0..pieces {
+                let at = |part: u32| time + dt * f64::from(part) / f64::from(pieces);
+                jumps += usize::from(steering.jump(at(piece), at(piece + 1)).is_some());
+            }
+            steering.stepped();
+            time += dt;
         }
-        // The second one too: two values have no direction yet.
-        assert!(jumps <= 2, "{jumps}");
         steering.set_ground_acceleration(2.0, DVec3::X * 5.0);
         assert_eq!(steering.jump(2.0, 2.01), Some(2.0));
+        jumps
+    }
+
+    /// Whole steps, steps cut in pieces, steps that grow and shrink by half from one to the next.
+    #[test]
+    fn a_signal_that_is_followed_step_by_step_jumps_only_where_it_begins() {
+        let uneven = |k: u32| 0.002 * 1.5_f64.powf(f64::from((k % 8).abs_diff(4)));
+        for pieces in [1, 2, 8] {
+            for found in [
+                jumps(&mut Steering::default(), |_| 0.01, pieces),
+                jumps(&mut Steering::default(), uneven, pieces),
+            ] {
+                // The second one too: two values have no direction yet.
+                assert!(found <= 2, "{found} jumps in {pieces} pieces");
+            }
+        }
+    }
+
+    /// Stairs jump at every tread that lasts longer than a step, however even they are.
+    #[test]
+    fn stairs_jump() {
+        let mut steering = Steering::default();
+        for k in 0..10 {
+            let time = f64::from(k);
+            steering.set_ground_acceleration(time, DVec3::X * (time + 1.0));
+            assert_eq!(steering.jump(time, time + 0.5), Some(time));
+            steering.stepped();
+            assert_eq!(steering.jump(time + 0.5, time + 1.0), None);
+            steering.stepped();
+        }
     }
 
     #[test]

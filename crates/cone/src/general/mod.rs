@@ -48,6 +48,8 @@ pub use problem::{GeneralProblem, LocalProblem};
 pub use solution::{GeneralResidual, GeneralSettings, GeneralSolution, GeneralStatus, Route};
 pub use sparse::{SparseMatrix, Stored, SymmetricMatrix};
 
+use std::cmp::Ordering;
+
 use judge::{Scales, contact_residual, judge_general, local_velocity, relative_velocity, triple};
 use problem::Sound;
 use scaled::{Point, Scaled};
@@ -125,9 +127,27 @@ pub fn solve_general(
     }
     let answer = general.by_clarabel(&scaled);
     Ok(match best {
-        Some(best) if best.residual.worst() <= answer.residual.worst() => best,
-        _ => answer,
+        Some(best) => better(best, answer),
+        None => answer,
     })
+}
+
+/// The answer to be trusted more: a solution before a certificate that there is none, both before what is inaccurate; of the same status the one with the
+/// smaller residual. Residuals alone would drop certificates: what solves a softened problem has larger ones than the best attempt at the problem as posed.
+fn better(one: GeneralSolution, other: GeneralSolution) -> GeneralSolution {
+    let rank = |answer: &GeneralSolution| match answer.status {
+        GeneralStatus::Solved => 0,
+        GeneralStatus::Infeasible => 1,
+        GeneralStatus::Inaccurate => 2,
+    };
+    // A residual that is not a number is larger than all that are.
+    let size = |answer: &GeneralSolution| answer.residual.worst().abs();
+    match rank(&one).cmp(&rank(&other)) {
+        Ordering::Less => one,
+        Ordering::Greater => other,
+        Ordering::Equal if size(&one).total_cmp(&size(&other)).is_le() => one,
+        Ordering::Equal => other,
+    }
 }
 
 /// Solves a problem in local form; see [`solve_general`]. The answer has no velocities of degrees of freedom.
@@ -303,6 +323,7 @@ impl General<'_> {
         let heavy = step.mass.iter().sum::<f64>() * self.scales.lightness;
         let mean = heavy / step.bodies().max(1) as f64;
         let at_least = |x: f64| x.max(LEAST_TOLERANCE);
+        let usual = Settings::default();
         Settings {
             law: self.settings.law,
             tolerances: Tolerances {
@@ -310,8 +331,51 @@ impl General<'_> {
                 primal: at_least(wanted / mean.max(1.0)),
                 gap: at_least(wanted / heavy.max(1.0)),
             },
+            // More iterations than the step solver allows itself mean trouble, which its other methods end sooner.
+            max_iterations: self.settings.max_iterations.min(usual.max_iterations),
+            max_outer: self.settings.max_outer,
             rest_rule: false,
-            ..Settings::default()
+            ..usual
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(status: GeneralStatus, primal: f64) -> GeneralSolution {
+        GeneralSolution {
+            velocity: Vec::new(),
+            reaction: Vec::new(),
+            relative_velocity: Vec::new(),
+            residual: GeneralResidual {
+                primal,
+                ..GeneralResidual::default()
+            },
+            iterations: 0,
+            outer: 0,
+            status,
+            route: Route::Rigid,
+        }
+    }
+
+    #[test]
+    fn a_certificate_is_worth_more_than_a_small_residual() {
+        let short = answer(GeneralStatus::Inaccurate, 1e-6);
+        let none = answer(GeneralStatus::Infeasible, 0.3);
+        let solved = answer(GeneralStatus::Solved, 1e-9);
+        let worse = answer(GeneralStatus::Inaccurate, 1e-5);
+        let lost = answer(GeneralStatus::Inaccurate, f64::NAN);
+        for (good, bad) in [
+            (&none, &short),
+            (&solved, &short),
+            (&solved, &none),
+            (&short, &worse),
+            (&short, &lost),
+        ] {
+            assert_eq!(better(good.clone(), bad.clone()), *good);
+            assert_eq!(better(bad.clone(), good.clone()), *good);
         }
     }
 }

@@ -23,9 +23,11 @@ pub struct GeneralSettings {
     pub law: Law,
     /// Largest [`GeneralResidual::worst`] of a solved problem. Default 1e-8. Below 1e-13 rounding decides.
     pub tolerance: f64,
-    /// Iterations of one convex problem at most. Default 200; 10 to 30 are usual.
+    /// Iterations of one convex problem at most. Default 200; 10 to 30 are usual. On the rigid route this is [`crate::Settings::max_iterations`], 60 at most:
+    /// a run that it cuts short is followed by other methods, one of which may take four times as many.
     pub max_iterations: u32,
-    /// Convex problems at most under Coulomb's law, before Gauss-Seidel takes over. Default 20; 1 to 10 are usual.
+    /// Convex problems at most under Coulomb's law, before Gauss-Seidel takes over; on the rigid route for each part that touches no other. Default 20; 1 to 10
+    /// are usual.
     pub max_outer: u32,
     /// Steps of Newton's method at most where an answer is not within tolerance. Default 50; zero leaves it as it is.
     pub max_polish: u32,
@@ -68,7 +70,7 @@ pub enum GeneralStatus {
     /// All residuals are within tolerance.
     Solved,
     /// No velocity satisfies all contacts, by a certificate of the solver. What is answered solves the problem in which every contact gives
-    /// way by 1e-8 of what its reaction moves; its residuals are those of the problem as posed, and tell what is left of the contradiction.
+    /// way by 1e-8 of what its reaction moves, on the rigid route only the contacts of parts without a solution; its residuals are those of the problem as posed, and tell what is left of the contradiction.
     /// Under Coulomb's law: none of the convex problems on the way had a solution.
     Infeasible,
     /// The best that was found; residuals say how good.

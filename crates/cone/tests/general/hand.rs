@@ -1,8 +1,8 @@
 //! Closed forms.
 
 use drystone_cone::{
-    GeneralProblem, GeneralStatus, Law, LocalProblem, Route, SparseMatrix, Stored, SymmetricMatrix,
-    corpus, solve_general, solve_local,
+    GeneralProblem, GeneralSettings, GeneralStatus, Law, LocalProblem, Route, SparseMatrix, Stored,
+    SymmetricMatrix, corpus, solve_general, solve_local,
 };
 
 use super::{apart, general, settings, solved};
@@ -208,4 +208,31 @@ fn of_several_answers_friction_holds() {
     );
     let normal = s.reaction[0] + s.reaction[3];
     assert!(0.5 * normal > 1.0 - 1e-6, "{:?}", s.reaction);
+}
+
+/// A run that is cut short is followed by others, and a single round of the fixed point leaves the rest to Gauss-Seidel: other ways, the same answer.
+#[test]
+fn limits_act_on_the_rigid_route() {
+    let g = general(&corpus::incline(0.9, 0.4));
+    let usual = settings(Law::Coulomb, Some(Route::Rigid));
+    let whole = solved("usual", &g, &usual);
+    for few in [
+        GeneralSettings {
+            max_iterations: 2,
+            ..usual
+        },
+        GeneralSettings {
+            max_outer: 1,
+            ..usual
+        },
+    ] {
+        let s = solved("few", &g, &few);
+        assert_ne!(
+            (s.iterations, s.outer),
+            (whole.iterations, whole.outer),
+            "{few:?}"
+        );
+        // Both within 1e-8 of the conditions, which leaves velocities of order one alike to its root at worst.
+        assert!(apart(&s.velocity, &whole.velocity) < 1e-4);
+    }
 }

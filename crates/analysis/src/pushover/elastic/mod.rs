@@ -67,6 +67,64 @@ struct State {
     tension: Vec<f64>,
 }
 
+/// How blocks come to rest under one load, with the ties as they are.
+#[derive(Debug, Clone, PartialEq)]
+struct Approach {
+    round: usize,
+    /// Of the next round's motion as much is made.
+    share: f64,
+    /// Motion of the round before and the largest of all, m.
+    before: f64,
+    whole: f64,
+    /// The way so far, m.
+    travelled: f64,
+    /// Rounds that were lost.
+    lost: usize,
+}
+
+/// Where an approach ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Arrival {
+    Rest,
+    /// There is no equilibrium nearby.
+    Nowhere,
+}
+
+impl Default for Approach {
+    fn default() -> Self {
+        Self {
+            round: 0,
+            share: 1.0,
+            before: f64::INFINITY,
+            whole: 0.0,
+            travelled: 0.0,
+            lost: 0,
+        }
+    }
+}
+
+impl Approach {
+    /// After a round in which the fastest block of a structure of this size would have moved so far, m; none if there are to be more.
+    fn next(&mut self, moved: f64, size: f64) -> Option<Arrival> {
+        self.whole = self.whole.max(moved);
+        if moved <= STILL * self.whole || moved <= 1e-13 * size {
+            return Some(Arrival::Rest);
+        }
+        let lost = self.round > FREE && moved > NEARER * self.before;
+        self.travelled += self.share * moved;
+        self.share = match lost && moved < STEADY * self.before {
+            true => (2.0 * self.share).min(FASTEST),
+            false => 1.0,
+        };
+        self.lost += usize::from(lost);
+        self.before = moved;
+        self.round += 1;
+        let far = self.travelled > FAR * size;
+        let ends = self.lost > LOST || far || self.round == ROUNDS;
+        ends.then_some(Arrival::Nowhere)
+    }
+}
+
 /// What the rising branch came to.
 #[derive(Debug, Clone)]
 pub(super) struct Rise {
@@ -234,10 +292,8 @@ impl<'m> Elastic<'m> {
     /// The state in which a multiplier is balanced, if there is one near.
     fn under(&mut self, from: &State, alpha: f64) -> Option<State> {
         let mut state = from.clone();
-        let mut whole: f64 = 0.0;
-        let mut before = f64::INFINITY;
-        let (mut share, mut travelled, mut lost) = (1.0, 0.0, 0);
-        for round in 0..ROUNDS {
+        let mut approach = Approach::default();
+        loop {
             let mut loads = self.loads.dead(&state.poses);
             for (load, live) in loads.iter_mut().zip(self.loads.live(&state.poses)) {
                 (0..6).for_each(|k| load[k] += alpha * live[k]);
@@ -267,30 +323,16 @@ impl<'m> Elastic<'m> {
                 .map(|(u, &radius)| crate::statics::speed(u, radius))
                 .fold(0.0, f64::max);
             let mechanism = Mechanism::new(&self.bodies, balance.motion);
-            state.poses = mechanism.moved(&state.poses, share);
+            state.poses = mechanism.moved(&state.poses, approach.share);
             state.tension = balance.tension;
-            whole = whole.max(moved);
-            if moved <= STILL * whole || moved <= 1e-13 * self.size {
-                if !self.yielded(&mut state) {
-                    return Some(state);
-                }
-                // Without the ties that broke it comes to rest elsewhere, if at all.
-                (whole, before) = (0.0, f64::INFINITY);
-                (share, travelled, lost) = (1.0, 0.0, 0);
-                continue;
+            match approach.next(moved, self.size) {
+                Some(Arrival::Rest) if !self.yielded(&mut state) => return Some(state),
+                // Without the ties that broke it comes to rest elsewhere, if at all. Ties are finite in number, so this ends.
+                Some(Arrival::Rest) => approach = Approach::default(),
+                Some(Arrival::Nowhere) => return None,
+                None => {}
             }
-            travelled += share * moved;
-            share = match round > FREE && moved > NEARER * before {
-                true if moved < STEADY * before => (2.0 * share).min(FASTEST),
-                _ => 1.0,
-            };
-            lost += usize::from(round > FREE && moved > NEARER * before);
-            if lost > LOST || travelled > FAR * self.size {
-                return None;
-            }
-            before = moved;
         }
-        None
     }
 
     fn rods(&self, state: &State) -> Vec<Rod> {
@@ -357,5 +399,26 @@ fn point(state: &State, alpha: f64, d: f64, [dead, live]: [f64; 2]) -> CurvePoin
         dissipated: live + dead,
         tension: state.tension.clone(),
         poses: state.poses.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rounds that stay as far from rest as they are count as lost after the first ones, and end at some time.
+    #[test]
+    fn the_first_rounds_are_free() {
+        let mut approach = Approach::default();
+        let size = 1e9;
+        for round in 0..=FREE + LOST {
+            assert_eq!(approach.next(1.0, size), None, "{round}");
+            assert_eq!(approach.lost, (round + 1).saturating_sub(FREE + 1));
+        }
+        assert_eq!(approach.next(1.0, size), Some(Arrival::Nowhere));
+        let mut approach = Approach::default();
+        assert_eq!(approach.next(1.0, size), None);
+        assert_eq!(approach.next(1e-7, size), Some(Arrival::Rest));
+        assert_eq!(Approach::default().next(1.0, 1.0), Some(Arrival::Nowhere));
     }
 }
