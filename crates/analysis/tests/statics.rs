@@ -317,3 +317,50 @@ fn what_nothing_acts_on_stands() {
     assert!(result.standing.stands);
     assert!(result.force.iter().flatten().all(|&force| force == 0.0));
 }
+
+/// On a table at the angle `a` the tie keeps its strength: `W sin a 1 = W cos a 0.4 + T 2`. With T = 0.1 W, `sin a - 0.4 cos a = 0.2`.
+#[test]
+fn ties_do_not_grow_with_a_tilt() {
+    let tilted = |more: &str| {
+        push(&block(&format!(
+            "{more}[[analysis]]\nname = \"a\"\nkind = \"limit\"\ntilt = [0, 1, 0]\n"
+        )))
+        .unwrap()
+    };
+    let found = tilted(&tie(0.1 * WEIGHT));
+    let exact = 0.4_f64.atan() + (0.2 / 1.0_f64.hypot(0.4)).asin();
+    let angle = found.angle.unwrap();
+    // Friction of 0.7 would let it slide at 35 degrees, less what the tie holds.
+    assert!((angle - exact).abs() < 1e-7, "{angle} {exact}");
+    assert!((found.tension[0] - 0.1 * WEIGHT).abs() < 1e-6 * WEIGHT);
+    assert!((found.upper.atan() - exact).abs() < 1e-7);
+    // Forces are those on the tilted table.
+    let plain = tilted("");
+    let normal: f64 = plain.force.iter().map(|f| f[0]).sum();
+    let cosine = plain.angle.unwrap().cos();
+    assert!((normal - cosine * WEIGHT).abs() < 1e-6 * WEIGHT, "{normal}");
+    // A tie at half the height that holds more than the weight lets it hang.
+    let middle = tie(2.0 * WEIGHT).replace("0.0, 2.0]", "0.0, 1.0]");
+    assert_eq!(tilted(&middle).status, LimitStatus::Unbounded);
+}
+
+/// Whatever ties and joints bear, what slides or turns over slides and turns over: no multiplier but zero carries it.
+#[test]
+fn what_falls_with_strong_joints_falls_with_weak_ones() {
+    let pushed = |more: &str, multiplier: f64| {
+        balance(&block(&format!(
+            "{more}[[analysis]]\nname = \"a\"\nkind = \"equilibrium\"\nmultiplier = {multiplier:?}\ndirection = [1, 0, 0]\n"
+        )))
+    };
+    // A tie at the foot of the other side does not help against turning over; speeds are those of the first instant.
+    let foot = "[[tie]]\nblocks = [\"block\", \"ground\"]\npoints = [[0.4, 0.0, 0.0], [-3.0, 0.0, 0.0]]\nstiffness = 1e6\nyield = 1e4\n";
+    for multiplier in [0.41, 0.5, 0.75, 1.0] {
+        let found = pushed(foot, multiplier).standing;
+        assert!(
+            found.solved && found.stepped && !found.stands,
+            "{multiplier}"
+        );
+        assert!(found.max_speed > 0.0);
+    }
+    assert!(pushed(foot, 0.39).standing.stands);
+}

@@ -220,7 +220,7 @@ fn out_of_balance(
     let model = statics.model;
     let mut sums = Left::new(posed, loads, force, tension).sums;
     // What does not stand is not in balance; its momentum makes up for it where a step was taken.
-    if !standing.stands && posed.is_plain() {
+    if !standing.stands && standing.stepped {
         for ((sum, &i), v) in sums
             .iter_mut()
             .zip(&statics.bodies.blocks)

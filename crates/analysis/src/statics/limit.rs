@@ -104,7 +104,7 @@ fn driven(
     match &settings.drive {
         LimitDrive::Loads(growing) => {
             let live = posed.growing(growing);
-            let mut result = grown(posed, dead, live, settings.friction_law, solver)?;
+            let mut result = grown(posed, dead, &live, 1.0, settings.friction_law, solver)?.result;
             result.direction = growing.body;
             Ok(result)
         }
@@ -117,7 +117,7 @@ fn driven(
                 [force.x, force.y, force.z, moment.x, moment.y, moment.z]
             };
             let live = tilted(posed, dead, turn);
-            let mut result = grown(posed, dead, live, settings.friction_law, solver)?;
+            let mut result = leant(posed, dead, &live, settings.friction_law, solver)?;
             result.angle = Some(result.multiplier.atan());
             result.direction = Some(axis.cross(DVec3::Z));
             Ok(result)
@@ -158,26 +158,99 @@ fn tilted(
     live
 }
 
-fn grown(
+/// A tilt in which ties and crushing count. Over the cosine of the angle weights are what they were, but what ties and joints bear has
+/// grown, so that the angle decides about itself: `over = sqrt(1 + alpha(over)^2)`. `alpha` is concave in `over`, which secants find in a few rounds.
+fn leant(
     posed: &Posed<'_>,
     dead: &[[f64; 6]],
-    live: Vec<[f64; 6]>,
+    live: &[[f64; 6]],
     law: FrictionLaw,
     solver: &LimitSettings,
 ) -> Result<LimitResult, StaticsFault> {
+    let (mut over, mut before) = (1.0_f64, None::<(f64, f64)>);
+    for _ in 0..ROUNDS {
+        let found = grown(posed, dead, live, over, law, solver)?;
+        if found.result.status != LimitStatus::Optimal {
+            return Ok(found.result);
+        }
+        let next = found.result.multiplier.hypot(1.0);
+        if posed.is_plain() || (next - over).abs() <= solver.tolerance * next {
+            return Ok(found.over(posed, next));
+        }
+        if next > RIGHT {
+            // Whatever the angle, the ties hold more than it asks for.
+            let mut result = found.over(posed, next);
+            (result.status, result.multiplier, result.upper) =
+                (LimitStatus::Unbounded, f64::INFINITY, f64::INFINITY);
+            return Ok(result);
+        }
+        let secant = before.map_or(next, |(last, missing)| {
+            over - (next - over) * (over - last) / ((next - over) - missing)
+        });
+        before = Some((over, next - over));
+        over = if secant >= 1.0 && secant <= 10.0 * next {
+            secant
+        } else {
+            next
+        };
+    }
+    let mut found = grown(posed, dead, live, over, law, solver)?;
+    found.result.status = LimitStatus::Inaccurate;
+    Ok(found.result)
+}
+
+/// Rounds of a tilt at most; five are usual.
+const ROUNDS: u32 = 60;
+
+/// One over the cosine of an angle that is as good as a right one.
+const RIGHT: f64 = 1e6;
+
+/// A limit with the forces from which it is told.
+struct Grown {
+    result: LimitResult,
+    solution: LimitSolution,
+}
+
+impl Grown {
+    /// The same with all forces divided by a factor.
+    fn over(mut self, posed: &Posed<'_>, factor: f64) -> LimitResult {
+        let forces = self.solution.force.iter_mut().flatten();
+        let tensions = self.solution.tension.iter_mut();
+        forces.chain(tensions).for_each(|x| *x /= factor);
+        LimitResult {
+            non_associated: self.result.non_associated,
+            ..told(posed, self.solution, &[])
+        }
+    }
+}
+
+/// Dead and live loads on ties and joints that bear `over` times as much as they do.
+fn grown(
+    posed: &Posed<'_>,
+    dead: &[[f64; 6]],
+    live: &[[f64; 6]],
+    over: f64,
+    law: FrictionLaw,
+    solver: &LimitSettings,
+) -> Result<Grown, StaticsFault> {
     let free = posed.statics.model.free;
     let acts = |load: &[f64; 6]| (0..6).any(|k| free[k] && load[k] != 0.0);
     if !live.iter().any(acts) {
         return Err(StaticsFault::NoLoad);
     }
-    let problem = posed.limit_problem(dead.to_vec(), live);
+    let mut problem = posed.limit_problem(dead.to_vec(), live.to_vec());
+    problem.ties.iter_mut().for_each(|tie| tie.strength *= over);
+    problem
+        .crushing
+        .iter_mut()
+        .for_each(|joint| joint.strength *= over);
     let solution = solve_limit(&problem, solver)?;
-    let mut result = told(posed, solution, &[]);
+    let mut result = told(posed, solution.clone(), &[]);
     if law == FrictionLaw::Coulomb && result.status == LimitStatus::Optimal {
         let from = result.multiplier;
         result.non_associated = Some(sequence(posed, &problem, &result.force, from, solver)?);
     }
-    Ok(result)
+    Ok(Grown { result, solution })
 }
 
 /// A solution in the words of the model; `offset` as [`add_motions`] wants it.
@@ -267,7 +340,7 @@ fn sweep(
             body: Some(direction),
             live: false,
         });
-        let mut result = grown(posed, dead, live, FrictionLaw::Associated, solver)?;
+        let mut result = grown(posed, dead, &live, 1.0, FrictionLaw::Associated, solver)?.result;
         result.direction = Some(direction);
         iterations += result.iterations;
         polar.push(PolarPoint {

@@ -33,9 +33,11 @@ const CARRIED: f64 = 0.1;
 pub struct Standing {
     /// It does.
     pub stands: bool,
-    /// Velocity per body a millisecond after the loads are put on, m/s and rad/s; zero if it stands. Where ties or crushing set limits: the
+    /// Velocity per body a millisecond after the loads are put on, m/s and rad/s; zero if it stands. Where limits of ties or joints decide: the
     /// mechanism, scaled so that its fastest block has the speed of free fall.
     pub velocity: Vec<[f64; 6]>,
+    /// Velocities are those of a step, and not a mechanism without a speed of its own.
+    pub stepped: bool,
     /// Of the fastest block, m/s.
     pub max_speed: f64,
     /// Forces of contacts, local components, N. Not unique.
@@ -61,6 +63,7 @@ pub fn standing(
         return Ok(Standing {
             stands: true,
             velocity: vec![[0.0; 6]; loads.len()],
+            stepped: true,
             max_speed: 0.0,
             force: vec![[0.0; 3]; posed.statics.contacts.len()],
             tension: vec![0.0; posed.ties.len()],
@@ -68,8 +71,15 @@ pub fn standing(
             solved: true,
         });
     }
+    // What falls with ties and joints that bear everything falls with weaker ones. Asked first, because the limit program then has no
+    // multiplier but zero, at which nothing has any room.
+    let strong = by_step(posed, loads, tolerance)?;
+    let bears = || posed.within_limits(&strong.force, &strong.tension);
+    if strong.solved && (!strong.stands || bears()) {
+        return Ok(strong);
+    }
     if posed.is_plain() {
-        by_step(posed, loads, tolerance)
+        Ok(strong)
     } else {
         by_limits(posed, loads, tolerance)
     }
@@ -99,22 +109,28 @@ fn tolerances(tolerance: f64) -> Tolerances {
     }
 }
 
+/// One step from rest, with ties and joints that bear everything.
 fn by_step(
     posed: &Posed<'_>,
     loads: &[[f64; 6]],
     tolerance: f64,
 ) -> Result<Standing, StaticsFault> {
     let statics = &posed.statics;
-    let (problem, tempered) = tempered_step(posed, loads);
+    let (mut problem, tempered) = tempered_step(posed, loads);
+    problem.contacts.extend(posed.tie_contacts());
     let mut solver = Solver::new(Settings {
         tolerances: tolerances(tolerance),
         ..Settings::default()
     });
-    let forces = |solution: &Solution| -> Vec<[f64; 3]> {
-        let impulse = solution.impulse.iter();
-        impulse.map(|r| r.map(|r| r / STEP)).collect()
+    let contacts = statics.contacts.len();
+    let forces = |solution: &Solution| -> (Vec<[f64; 3]>, Vec<f64>) {
+        let (own, ties) = solution.impulse.split_at(contacts);
+        let own = own.iter().map(|r| r.map(|r| r / STEP));
+        (own.collect(), ties.iter().map(|r| r[0] / STEP).collect())
     };
-    let balance = |force: &[[f64; 3]]| unbalanced(posed, loads, force, &[]) <= tolerance;
+    let balance = |(force, tension): &(Vec<[f64; 3]>, Vec<f64>)| {
+        unbalanced(posed, loads, force, tension) <= tolerance
+    };
     let speed = |solution: &Solution| largest_speed(&solution.velocity, &statics.bodies.radii);
     // Forces that balance prove that it stands, whatever became of the step, and velocities of zero prove nothing: the solver takes those for rest
     // that are within its tolerance for the island, in which light blocks hardly count.
@@ -127,12 +143,14 @@ fn by_step(
         let shared = share(posed, loads, Joints::Rigid, tolerance)?;
         if shared.unbalanced <= tolerance {
             (stands, solved) = (true, true);
-            force = shared.force;
+            force = (shared.force, shared.tension);
         }
     }
     if !stands && tempered {
         // How fast it falls is a matter of inertia: that of blocks as they are. They may be found to stand after all.
-        solution = solver.solve(&statics.step_problem(loads, STEP), None)?;
+        let mut real = statics.step_problem(loads, STEP);
+        real.contacts.extend(posed.tie_contacts());
+        solution = solver.solve(&real, None)?;
         force = forces(&solution);
         stands = balance(&force);
         solved = stands || solution.status != Status::Inaccurate;
@@ -142,8 +160,10 @@ fn by_step(
         // Neither in balance nor in motion: there is no verdict.
         solved = false;
     }
+    let (force, tension) = force;
     Ok(Standing {
         stands,
+        stepped: true,
         max_speed: if stands { 0.0 } else { max_speed },
         force,
         velocity: if stands {
@@ -151,7 +171,7 @@ fn by_step(
         } else {
             solution.velocity
         },
-        tension: Vec::new(),
+        tension,
         residual: solution.residual.worst(),
         solved,
     })
@@ -188,6 +208,7 @@ fn by_limits(
         return Ok(Standing {
             stands: true,
             velocity: none,
+            stepped: false,
             max_speed: 0.0,
             force: vec![[0.0; 3]; statics.contacts.len()],
             tension: vec![0.0; posed.ties.len()],
@@ -206,6 +227,7 @@ fn by_limits(
     let mut standing = Standing {
         stands,
         velocity: none,
+        stepped: false,
         max_speed: 0.0,
         force: solution.force,
         tension: solution.tension,

@@ -79,7 +79,7 @@ pub(super) fn execute(
         },
         failure: failure.as_deref(),
         multiplier: settings.multiplier,
-        max_speed: (stands || posed.is_plain()).then_some(result.standing.max_speed),
+        max_speed: (stands || result.standing.stepped).then_some(result.standing.max_speed),
         reaction: result.reaction.to_array(),
         residual: result.residual,
         solver_residual: result.standing.residual,
@@ -142,7 +142,7 @@ fn headline(posed: &Posed<'_>, result: &EquilibriumResult, seconds: f64) -> Stri
             .first()
             .map_or("", |&i| model.blocks[i].name.as_str());
         // The limit program knows the mechanism, not how fast it starts.
-        let speed = if posed.is_plain() {
+        let speed = if result.standing.stepped {
             let part = result.standing.max_speed / (1e-3 * model.gravity.max(1.0));
             format!(", the fastest with {part:.3} of gravity")
         } else {
