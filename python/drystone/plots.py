@@ -223,7 +223,10 @@ def _domain(result: FailureDomainResult, ax: Axes, *, curve: int | None = None) 
         if curves[0].get("static_capacity") is not None:
             ends = result["x"]["values"]
             line([(end, curves[0]["static_capacity"]) for end in (ends[0], ends[-1])], COLOURS[7], "--", "static capacity")
-    return _labelled(ax, x, y, result.headline)
+    _labelled(ax, x, y, result.headline)
+    # Runs fill the plane: the legend stands beside it, as in the report.
+    ax.legend(frameon=False, labelcolor=INK, loc="upper left", bbox_to_anchor=(1.01, 1.0))
+    return ax
 
 
 def _sweep(
@@ -263,6 +266,8 @@ def _tornado(result: SweepResult, ax: Axes, measure: str) -> Axes:
     ax.axvline(bars[0]["mean"], color=INK, linewidth=1.0)
     ax.set_yticks(range(len(bars)), [effect["key"] for effect in bars])
     ax.invert_yaxis()
+    # Bars that begin at zero would leave no room for the value at their end.
+    ax.use_sticky_edges = False
     ax.margins(x=0.12)
     return _labelled(ax, f"mean of {measure}", "", result.headline)
 

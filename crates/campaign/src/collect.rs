@@ -24,7 +24,7 @@ pub enum Answer {
     /// How measures depend on values.
     Sweep(Vec<Effect>),
     /// Boundaries and hulls.
-    FailureDomain(Domain),
+    FailureDomain(Box<Domain>),
     /// Curves.
     Fragility(Vec<Curves>),
 }
@@ -50,7 +50,7 @@ pub fn collect(folder: &Folder, gathered: &Gathered) -> Result<Collected, Error>
     let answer = match &folder.plan.campaign.question {
         Question::Sweep(_) => Answer::Sweep(sweep::effects(&folder.plan, &gathered.known)),
         Question::FailureDomain(settings) => {
-            Answer::FailureDomain(domain::domain(folder, settings, &gathered.known))
+            Answer::FailureDomain(Box::new(domain::domain(folder, settings, &gathered.known)))
         }
         Question::Fragility(settings) => {
             Answer::Fragility(fragility::curves(&folder.plan, settings, &gathered.known))
