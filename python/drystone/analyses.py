@@ -81,9 +81,13 @@ def answer(
             summary, headline, failed, damaged = _engine.campaign(
                 compiled, analysis, folder, existing or "resume", threads, show, _slurm(slurm)
             )
-            for count, what in ((failed, "runs have no answer; result.runs says why"), (damaged, "files were damaged and their runs made again")):
-                if count:
-                    warnings.warn(f"{analysis}: {count} {what}", Note, stacklevel=3)
+            told = list(json.loads(summary)["notes"])
+            if failed:
+                told.append(f"{failed} {'run has' if failed == 1 else 'runs have'} no answer; result.runs says why")
+            if damaged:
+                told.append(f"{damaged} {'file was' if damaged == 1 else 'files were'} damaged, and made again")
+            for note in told:
+                warnings.warn(f"{analysis}: {note}", Note, stacklevel=3)
         else:
             summary, headline, failure, _ = _engine.execute(compiled, analysis, folder, existing or "refuse", show)
             if failure is not None:

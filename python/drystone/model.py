@@ -66,6 +66,10 @@ def _chosen(blocks: Iterable[Any], count: int) -> set[Any]:
         if len(chosen) != count:
             raise InputError(f"supports: a mask of {len(chosen)}, but there are {count} blocks")
         return {index for index, item in enumerate(chosen) if item}
+    whole = [int(item) for item in chosen if isinstance(item, (int, np.integer))]
+    # Ones and zeros in the length of a mask are more likely one than a list of blocks.
+    if len(whole) > len(set(whole)) or (count > 1 and len(whole) == count and set(whole) <= {0, 1}):
+        raise InputError("supports: numbers are indices of blocks, each once; a mask has truth values: numpy.array(mask, dtype=bool)")
     return {int(item) if isinstance(item, np.integer) else item for item in chosen}
 
 
@@ -270,6 +274,9 @@ class Model:
         if points.ndim != 2 or points.shape[1] != 3:
             raise InputError(f"block {name!r}: vertices have the shape {points.shape}, but must have (n, 3)")
         if faces is not None:
+            for index in (index for face in faces for index in face):
+                if int(index) != index:
+                    raise InputError(f"block {name!r}: faces hold {index}, which is no index of a vertex")
             faces = [[int(index) for index in face] for face in faces]
         if material is None:
             names = [item["name"] for item in self.tree.get("material", [])]
@@ -306,7 +313,7 @@ class Model:
         blocks: Sequence[str],
         points: Sequence[Vector],
         *,
-        stiffness: float | None = None,
+        stiffness: float,
         yield_force: float,
         max_elongation: float | None = None,
         **keys: Any,

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 INK, SOFT, LINE = "#23211d", "#6d675c", "#e4dfd3"
 ACCENT, GOOD, BAD, WARN = "#1b6ca8", "#3d8b52", "#b5382a", "#b88a14"
 STONE = "#d9d2c1"
+#: Of curves, in order.
+COLOURS = ("#1b6ca8", "#c8553d", "#3d8b52", "#8a5fbf", "#c79a1e", "#3aa6a6", "#7a4b2a", "#666666")
 
 
 def plot(result: Result, ax: Axes | None = None, **keys: Any) -> Axes:
@@ -109,45 +111,138 @@ def _assessment(result: AssessmentResult, ax: Axes) -> Axes:
     return _labelled(ax, "spectral displacement, m", "spectral acceleration, m/s²", result.headline)
 
 
-def _fragility(result: FragilityResult, ax: Axes) -> Axes:
-    """Fitted curves with the observed fractions."""
+def _named(values: dict[str, Any]) -> str:
+    """What tells a combination from others, by the last words of its keys where they differ."""
+    last = [key.rsplit(".", 1)[-1] for key in values]
+    words = [short if last.count(short) == 1 else key for key, short in zip(values, last, strict=True)]
+    return ", ".join(f"{word} {value}" for word, value in zip(words, values.values(), strict=True))
+
+
+def _picked(items: list[Any], index: int | None, what: str) -> list[Any]:
+    """One of the items, or all."""
+    if index is None:
+        return items
+    if not 0 <= index < len(items):
+        raise InputError(f"{what} {index}: there are {len(items)}, counted from 0")
+    return [items[index]]
+
+
+def _normal(x: float) -> float:
+    return 0.5 * math.erfc(-x / math.sqrt(2.0))
+
+
+def _fragility(result: FragilityResult, ax: Axes, *, combination: int | None = None) -> Axes:
+    """Fitted curves with bands of 95 %, and the observed fractions, with n of N for collapse where there is one combination.
+
+    :param combination: only this one, in the order of ``result["fragility"]``
+    """
+    groups = _picked(result["fragility"], combination, "combination")
     label = "intensity"
-    for group in result["fragility"]:
+    drawn = 0
+    for group in groups:
         label = str(group["intensity"])
-        values = ", ".join(f"{key} {value}" for key, value in group["values"].items())
-        for curve in group["curves"]:
-            name = " ".join(part for part in (curve["state"], values) if part)
+        values = _named(group["values"])
+        for position, curve in enumerate(group["curves"]):
+            colour = COLOURS[drawn % len(COLOURS)]
+            drawn += 1
+            name = ", ".join(part for part in (curve["state"], values) if part)
             stripes = [stripe for stripe in curve.get("stripes", []) if stripe["runs"]]
             theta, beta = curve.get("theta"), curve.get("beta")
-            colour = None
             if theta is not None and beta is not None:
-                highest = max([stripe["intensity"] for stripe in stripes] or [2.0 * theta])
+                highest = 1.1 * max([stripe["intensity"] for stripe in stripes] or [2.0 * theta])
                 x = np.linspace(1e-3 * highest, highest, 300)
-                y = [0.5 * math.erfc(-math.log(one / theta) / (beta * math.sqrt(2.0))) for one in x]
-                colour = ax.plot(x, y, label=f"{name}: median {theta:.3g}, spread {beta:.3g}", linewidth=1.6)[0].get_color()
-            ax.plot(
-                [stripe["intensity"] for stripe in stripes],
-                [stripe["reached"] / stripe["runs"] for stripe in stripes],
-                "o",
-                color=colour,
-                markersize=5,
-            )
-    ax.set_ylim(-0.03, 1.03)
+                centre = np.log(x / theta) / beta
+                ax.plot(x, [_normal(one) for one in centre], color=colour, label=f"{name}: median {theta:.3g}, spread {beta:.3g}", linewidth=1.6)
+                if "covariance" in curve:
+                    aa, ab, bb = curve["covariance"]
+                    spread = 1.96 * np.sqrt(np.maximum(aa + 2.0 * ab * np.log(x) + bb * np.log(x) ** 2, 0.0))
+                    low, high = ([_normal(one) for one in centre + side * spread] for side in (-1.0, 1.0))
+                    ax.fill_between(x, low, high, color=colour, alpha=0.12, linewidth=0)
+            parts = [stripe["reached"] / stripe["runs"] for stripe in stripes]
+            ax.plot([stripe["intensity"] for stripe in stripes], parts, "o", color=colour, markersize=5)
+            if position == 0 and len(groups) == 1:
+                for stripe, part in zip(stripes, parts, strict=True):
+                    if stripe["runs"] > 1:
+                        ax.annotate(
+                            f"{stripe['reached']:.0f}/{stripe['runs']:.0f}", (stripe["intensity"], part), (5, 4), textcoords="offset points", fontsize=8, color=INK
+                        )
+    ax.set_ylim(-0.03, 1.08)
     return _labelled(ax, label, "probability", result.headline)
 
 
-def _domain(result: FailureDomainResult, ax: Axes) -> Axes:
-    """Runs that stand and that collapse, over what was varied."""
-    runs = result.runs
-    x, y = [str(name) for name in runs.columns[1:3]]
-    for collapsed, colour, label in ((0, GOOD, "stands"), (1, BAD, "collapses")):
-        part = runs[runs["collapsed"] == collapsed]
-        ax.scatter(part[x], part[y], s=14, color=colour, label=label, linewidths=0)
-    return _labelled(ax, x, y, result.headline)
+def _boundary(brackets: list[dict[str, Any]]) -> list[tuple[float, float]]:
+    """Half-way between what stands and what collapses."""
+    found = []
+    for bracket in brackets:
+        low, high = bracket["stands"], bracket["collapses"]
+        if high is not None:
+            found.append((bracket["x"], high if low is None else 0.5 * (low + high)))
+    return found
 
 
-def _sweep(result: SweepResult, ax: Axes, *, x: str | None = None, y: str | None = None) -> Axes:
-    """One column of the runs against another."""
+def _domain(result: FailureDomainResult, ax: Axes, *, curve: int | None = None) -> Axes:
+    """One domain with its runs, its boundary and the hull; of several the boundaries and the hull of all.
+
+    :param curve: only this one, in the order of ``result["curves"]``: combinations, each in both directions if they were asked for
+    """
+    x, y = str(result["x"]["key"]), str(result["y"]["key"])
+    curves = _picked(result["curves"], curve, "curve")
+
+    def line(points: list[Any], colour: str, style: str, label: str) -> None:
+        if points:
+            ax.plot(*zip(*points, strict=True), style, color=colour, label=label, linewidth=1.4)
+
+    single = len(curves) == 1
+    if single:
+        runs = result.runs
+        chosen = curves[0]["direction"] * runs[y] > 0 if len(result["curves"]) > 1 else runs[y].notna()
+        for key, value in curves[0]["values"].items():
+            # Words and flags stand in the table as texts.
+            same = runs[key] == value
+            chosen &= same if same.any() else runs[key].astype(str).str.lower() == str(value).lower()
+        part = runs[chosen]
+        looks: tuple[tuple[Any, dict[str, Any], str], ...] = (
+            (part["collapsed"] == 0, {"marker": "o", "facecolors": "none", "edgecolors": GOOD}, "stands"),
+            (part["collapsed"] == 1, {"marker": "o", "color": BAD, "linewidths": 0}, "collapses"),
+            (part["collapsed"].isna(), {"marker": "x", "color": WARN}, "no answer"),
+        )
+        for kind, mark, label in looks:
+            if kind.any():
+                ax.scatter(part[kind][x], curves[0]["direction"] * part[kind][y], s=18, label=label, **mark)
+        hull = next(item["hull"] for item in result["hulls"] if item["values"] == curves[0]["values"])
+    else:
+        hull = result["hull"]
+    for at, one in enumerate(curves):
+        words = [_named(one["values"]), "opposite direction" if one["direction"] < 0 else ""]
+        label = "boundary" if single else ", ".join(word for word in words if word) or "boundary"
+        line(_boundary(one["boundary"]), COLOURS[at % len(COLOURS)], "--" if one["direction"] < 0 and not single else "-", label)
+    if len(hull) > 2:
+        line([*hull, hull[0]], BAD, ":", "hull of collapses")
+    if all(one["values"] == curves[0]["values"] for one in curves):
+        line(_boundary(curves[0].get("rocking", [])), COLOURS[3], "-", "rocking equation")
+        if curves[0].get("static_capacity") is not None:
+            ends = result["x"]["values"]
+            line([(end, curves[0]["static_capacity"]) for end in (ends[0], ends[-1])], COLOURS[7], "--", "static capacity")
+    _labelled(ax, x, y, result.headline)
+    # Runs fill the plane: the legend stands beside it, as in the report.
+    ax.legend(frameon=False, labelcolor=INK, loc="upper left", bbox_to_anchor=(1.01, 1.0))
+    return ax
+
+
+def _sweep(
+    result: SweepResult, ax: Axes, *, x: str | None = None, y: str | None = None, measure: str | None = None
+) -> Axes:
+    """How far a measure goes with each key that varies; of one key, or if columns are named, one column of the runs against another.
+
+    :param measure: of the bars; the first that changes unless said
+    """
+    effects = [effect for effect in result["effects"] if effect["greatest"]["mean"] > effect["least"]["mean"]]
+    keys = {effect["key"] for effect in result["effects"]}
+    if measure is not None and measure not in {effect["measure"] for effect in result["effects"]}:
+        raise InputError(f"measure {measure!r}: there are {', '.join(sorted({str(effect['measure']) for effect in result['effects']}))}")
+    if measure is not None or (x is None and y is None and len(keys) > 1 and effects):
+        measure = measure or str(effects[0]["measure"])
+        return _tornado(result, ax, measure)
     runs = result.runs
     names = [str(name) for name in runs.columns]
     x = x or names[1]
@@ -159,6 +254,22 @@ def _sweep(result: SweepResult, ax: Axes, *, x: str | None = None, y: str | None
             raise InputError(f"the runs have no column {name!r}; they have: {', '.join(names)}")
     ax.plot(runs[x], runs[y], "o", color=ACCENT, markersize=5)
     return _labelled(ax, x, y, result.headline)
+
+
+def _tornado(result: SweepResult, ax: Axes, measure: str) -> Axes:
+    bars = [effect for effect in result["effects"] if effect["measure"] == measure]
+    for row, effect in enumerate(bars):
+        low, high = effect["least"], effect["greatest"]
+        ax.barh(row, high["mean"] - low["mean"], left=low["mean"], height=0.55, color=ACCENT, alpha=0.75)
+        for end, side, align in ((low, -4, "right"), (high, 4, "left")):
+            ax.annotate(end["at"], (end["mean"], row), (side, 0), textcoords="offset points", ha=align, va="center", fontsize=8, color=INK)
+    ax.axvline(bars[0]["mean"], color=INK, linewidth=1.0)
+    ax.set_yticks(range(len(bars)), [effect["key"] for effect in bars])
+    ax.invert_yaxis()
+    # Bars that begin at zero would leave no room for the value at their end.
+    ax.use_sticky_edges = False
+    ax.margins(x=0.12)
+    return _labelled(ax, f"mean of {measure}", "", result.headline)
 
 
 def _static(result: StaticResult, ax: Axes, *, view: str | None = None, scale: float | None = None) -> Axes:

@@ -358,4 +358,4 @@ def open_result(folder: str | os.PathLike[str]) -> Result:
         raise InputError(f"{path}: it can't be read: {error}") from None
     if not isinstance(summary, dict):
         raise InputError(f"{path}: it is no summary")
-    return result_of(str(summary.get("kind")), folder, summary, str(summary.get("status")))
+    return result_of(str(summary.get("kind")), folder, summary, str(summary.get("headline", summary.get("status"))))

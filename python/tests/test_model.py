@@ -106,3 +106,13 @@ def test_notes_are_warnings(block: drystone.Model) -> None:
     block.tree["interface"][0]["normal_stiffness"] = 1e9
     with pytest.warns(drystone.Note, match="have no effect"):
         block.compile()
+
+
+def test_faces_and_supports_are_not_guessed() -> None:
+    box = [[x, y, z] for z in (0, 1) for y in (0, 1) for x in (0, 1)]
+    with pytest.raises(drystone.InputError, match="1.5"):
+        drystone.Model().material("stone", density=2000.0).block("a", box, [[0, 1.5, 2]])  # type: ignore[list-item]
+    with pytest.raises(drystone.InputError, match="mask"):
+        drystone.Model.from_meshes([box, box], supports=np.array([1, 0]))
+    with pytest.raises(drystone.InputError, match="No such file"):
+        drystone.Model.from_file("/nowhere/model")

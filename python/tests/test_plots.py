@@ -47,3 +47,34 @@ def test_curves_compare(block: drystone.Model) -> None:
         ax = drystone.Model.from_file(path).run("push").plot(ax, label=path.stem)
     assert ax is not None
     assert [text.get_text() for text in ax.get_legend().get_texts()] == [path.stem for path in paths]
+
+
+def test_domains_are_drawn_over_their_own_axes() -> None:
+    half_widths = {"key": "analysis.column.half_width", "values": [0.2, 0.3]}
+    plane = {
+        "x": {"key": "motion.pulse.half_period", "values": [0.2, 0.5, 0.8]},
+        "y": {"key": "motion.pulse.amplitude", "values": [1.0, 3.0, 5.0, 7.0, 9.0]},
+    }
+    result = drystone.failure_domain(
+        column(), of="column", rocking="column", vary=[half_widths], both_directions=True, progress=False, **plane
+    )
+    for curve in (None, 0, 3):
+        ax = result.plot(curve=curve)
+        assert (ax.get_xlabel(), ax.get_ylabel()) == ("motion.pulse.half_period", "motion.pulse.amplitude")
+    # Each of the 15 points of one curve once, with the sign of its direction turned.
+    points = [tuple(point) for group in ax.collections for point in group.get_offsets()]
+    assert len(points) == len(set(points)) == 15 and min(y for _, y in points) == 1.0
+    labels = {text.get_text() for text in ax.get_legend().get_texts()}
+    assert {"boundary", "hull of collapses", "rocking equation"} <= labels
+    with pytest.raises(drystone.InputError, match="curve 4"):
+        result.plot(curve=4)
+
+
+def test_sweeps_of_several_keys_are_bars() -> None:
+    vary = [
+        {"key": "motion.pulse.amplitude", "values": [1.0, 2.5]},
+        {"key": "analysis.column.half_width", "values": [0.2, 0.3]},
+    ]
+    result = drystone.sweep(column(), of="column", vary=vary, progress=False)
+    ax = result.plot(measure="max_angle")
+    assert len(ax.patches) == 2 and ax.get_xlabel() == "mean of max_angle"

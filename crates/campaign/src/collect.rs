@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use drystone_io::{write_atomic, write_json_atomic};
-use drystone_model::{Question, VaryValue};
+use drystone_io::{write_json_shared, write_shared};
+use drystone_model::{Points, Question, Varied, VaryValue};
 use serde_json::{Value, json};
 
 use crate::domain::{self, Domain};
@@ -12,7 +12,9 @@ use crate::folder::Folder;
 use crate::fragility::{self, Curves};
 use crate::local::Gathered;
 use crate::outcome::Outcome;
+use crate::plan::Plan;
 use crate::report;
+use crate::study::Known;
 use crate::sweep::{self, Effect};
 use crate::table::{Column, Table};
 
@@ -22,7 +24,7 @@ pub enum Answer {
     /// How measures depend on values.
     Sweep(Vec<Effect>),
     /// Boundaries and hulls.
-    FailureDomain(Domain),
+    FailureDomain(Box<Domain>),
     /// Curves.
     Fragility(Vec<Curves>),
 }
@@ -34,6 +36,8 @@ pub struct Collected {
     pub summary: Value,
     /// The verdict in one line.
     pub headline: String,
+    /// What somebody who asked this should know.
+    pub notes: Vec<String>,
 }
 
 /// Writes the tables, the summary and the report of the runs that are known.
@@ -46,18 +50,83 @@ pub fn collect(folder: &Folder, gathered: &Gathered) -> Result<Collected, Error>
     let answer = match &folder.plan.campaign.question {
         Question::Sweep(_) => Answer::Sweep(sweep::effects(&folder.plan, &gathered.known)),
         Question::FailureDomain(settings) => {
-            Answer::FailureDomain(domain::domain(folder, settings, &gathered.known))
+            Answer::FailureDomain(Box::new(domain::domain(folder, settings, &gathered.known)))
         }
         Question::Fragility(settings) => {
             Answer::Fragility(fragility::curves(&folder.plan, settings, &gathered.known))
         }
     };
-    let summary = summary(folder, gathered, &answer);
-    write_json_atomic(&path.join("summary.json"), &summary)?;
     let headline = headline(gathered, &answer);
-    let page = report::html(folder, gathered, &answer, &summary, &headline);
-    write_atomic(&path.join("report.html"), page.as_bytes())?;
-    Ok(Collected { summary, headline })
+    let notes = notes(&folder.plan, &gathered.known);
+    let mut summary = summary(folder, gathered, &answer);
+    summary["headline"] = headline.as_str().into();
+    summary["notes"] = notes.clone().into();
+    write_json_shared(&path.join("summary.json"), &summary)?;
+    let page = report::html(folder, gathered, &answer, &summary, &headline, &notes);
+    write_shared(&path.join("report.html"), page.as_bytes())?;
+    Ok(Collected {
+        summary,
+        headline,
+        notes,
+    })
+}
+
+/// Keys that vary without changing what is computed, such as those of a motion that the analysis does not use: every run is the same with
+/// another of their values.
+fn notes(plan: &Plan, known: &Known) -> Vec<String> {
+    let ends = |varied: &Varied| match &varied.points {
+        Points::Values(values) => [values.first().cloned(), values.last().cloned()],
+        between => [0.0, 1.0].map(|part| Some(between.at(part))),
+    };
+    let mut varied: Vec<&Varied> = plan.campaign.vary.iter().collect();
+    if let Question::FailureDomain(domain) = &plan.campaign.question {
+        varied.extend([&domain.x, &domain.y]);
+    }
+    let silent = |at: usize| {
+        let others: Vec<VaryValue> = ends(varied[at]).into_iter().flatten().collect();
+        let mut compared = false;
+        for index in known.keys() {
+            let point = plan.point(*index);
+            let run = |values: &[VaryValue]| {
+                plan.task_of(&plan.campaign.of, values, point.motion.as_ref())
+            };
+            for other in others.iter().filter(|other| **other != point.values[at]) {
+                let mut values = point.values.clone();
+                values[at] = other.clone();
+                compared = true;
+                if run(&values).model != run(&point.values).model {
+                    return false;
+                }
+            }
+        }
+        compared
+    };
+    let told = |at: usize| {
+        format!(
+            "`{}` has no effect: \"{}\" does not use it, and runs are the same for all its values",
+            varied[at].key, plan.campaign.of
+        )
+    };
+    (0..varied.len())
+        .filter(|at| silent(*at))
+        .map(told)
+        .collect()
+}
+
+/// What tells a combination of values from others, by the last words of the keys where they differ.
+pub(crate) fn combination(keys: &[String], values: &[VaryValue]) -> String {
+    let last = |key: &str| key.rsplit('.').next().unwrap_or(key).to_owned();
+    let short = |key: &String| {
+        let same = keys.iter().filter(|other| last(other) == last(key));
+        if same.count() > 1 {
+            key.clone()
+        } else {
+            last(key)
+        }
+    };
+    let parts = keys.iter().zip(values);
+    let told = parts.map(|(key, value)| format!("{} {}", short(key), spoken(value)));
+    told.collect::<Vec<_>>().join(", ")
 }
 
 /// The name of a motion of a suite.
@@ -191,11 +260,12 @@ fn summary(folder: &Folder, gathered: &Gathered, answer: &Answer) -> Value {
         }
         Answer::Fragility(curves) => {
             let list: Vec<Value> = curves.iter().map(Curves::json).collect();
-            // The curve of collapse of the first combination is what most people look for.
-            if let Some(first) = list.first() {
-                for key in ["theta", "beta"] {
-                    summary[key] = first["curves"][0][key].clone();
-                }
+            // The curve of collapse is what most people look for. Several combinations have one each, and none stands for all.
+            for key in ["theta", "beta", "theta_interval", "beta_interval"] {
+                summary[key] = match &list[..] {
+                    [only] => only["curves"][0][key].clone(),
+                    _ => Value::Null,
+                };
             }
             summary["fragility"] = list.into();
         }
@@ -205,9 +275,10 @@ fn summary(folder: &Folder, gathered: &Gathered, answer: &Answer) -> Value {
 
 fn headline(gathered: &Gathered, answer: &Answer) -> String {
     let tally = &gathered.tally;
+    let runs = gathered.known.len();
     let mut text = format!(
-        "{} runs, {} collapsed",
-        gathered.known.len(),
+        "{runs} run{}, {} collapsed",
+        if runs == 1 { "" } else { "s" },
         tally.collapsed
     );
     if tally.failed > 0 {
@@ -218,10 +289,11 @@ fn headline(gathered: &Gathered, answer: &Answer) -> String {
     }
     let more = match answer {
         Answer::Sweep(effects) => effects
-            .first()
+            .iter()
+            .find(|effect| effect.range() > 0.0)
             .map(|effect| format!("{} changes most with {}", effect.measure, effect.key)),
         Answer::FailureDomain(domain) => Some(domain.headline()),
-        Answer::Fragility(curves) => curves.first().map(Curves::headline),
+        Answer::Fragility(curves) => Some(fragility::headline(curves)),
     };
     match more {
         Some(more) if !more.is_empty() => format!("{text}; {more}"),

@@ -4,7 +4,7 @@ use drystone_analysis::campaign::convex_hull;
 use drystone_model::{FailureDomain, Varied, VaryValue};
 use serde_json::{Value, json};
 
-use crate::collect::spoken;
+use crate::collect::combination;
 use crate::folder::Folder;
 use crate::plan::directions;
 use crate::run::execute;
@@ -80,8 +80,10 @@ pub struct Domain {
     pub curves: Vec<Curve>,
     /// Convex hull of all collapses in both directions, per combination: outside of it is safe.
     pub hulls: Vec<Vec<[f64; 2]>>,
-    /// Boundary of the rocking equation, if it is asked for.
-    pub rocking: Option<Vec<Bracket>>,
+    /// Convex hull of all collapses of all combinations: outside of it every one of them is safe.
+    pub hull: Vec<[f64; 2]>,
+    /// Boundary of the rocking equation per combination, if it is asked for.
+    pub rocking: Vec<Vec<Bracket>>,
     /// Static capacity per combination, if it is asked for: the limit multiplier times gravity, m/s².
     pub limit: Vec<Option<f64>>,
 }
@@ -107,9 +109,9 @@ pub fn domain(folder: &Folder, settings: &FailureDomain, known: &Known) -> Domai
             states,
         });
     }
-    let hull = |group: usize| {
+    let hull = |chosen: &dyn Fn(&Curve) -> bool| {
         let mut points = Vec::new();
-        for curve in curves.iter().filter(|curve| curve.group == group) {
+        for curve in curves.iter().filter(|curve| chosen(curve)) {
             for (at, state) in curve.states.iter().enumerate() {
                 if state.is_down() {
                     points.push([x[at / y.len()], y[at % y.len()]]);
@@ -118,7 +120,10 @@ pub fn domain(folder: &Folder, settings: &FailureDomain, known: &Known) -> Domai
         }
         convex_hull(&points)
     };
-    let hulls = (0..plan.groups()).map(hull).collect();
+    let hulls = (0..plan.groups())
+        .map(|group| hull(&|curve| curve.group == group))
+        .collect();
+    let overall = hull(&|_| true);
     let limit = |group: usize| {
         let name = settings.limit.as_deref()?;
         let mut values = plan.group(group);
@@ -133,10 +138,11 @@ pub fn domain(folder: &Folder, settings: &FailureDomain, known: &Known) -> Domai
         x_key: settings.x.key.clone(),
         y_key: settings.y.key.clone(),
         keys: plan.campaign.vary.iter().map(|v| v.key.clone()).collect(),
-        rocking: settings
-            .rocking
-            .as_deref()
-            .map(|name| rocking(folder, name, &x, &y)),
+        rocking: settings.rocking.as_deref().map_or(Vec::new(), |name| {
+            let of = |group| rocking(folder, name, group, &x, &y);
+            (0..plan.groups()).map(of).collect()
+        }),
+        hull: overall,
         limit: (0..plan.groups()).map(limit).collect(),
         x,
         y,
@@ -183,11 +189,10 @@ fn boundary(x: &[f64], y: &[f64], state: impl Fn(usize, usize) -> State) -> Vec<
     (0..x.len()).map(at).collect()
 }
 
-/// The boundary of the rocking equation with the values of the first combination. It takes milliseconds where contact dynamics take
-/// minutes.
-fn rocking(folder: &Folder, name: &str, x: &[f64], y: &[f64]) -> Vec<Bracket> {
+/// The boundary of the rocking equation with the values of a combination. It takes milliseconds where contact dynamics take minutes.
+fn rocking(folder: &Folder, name: &str, group: usize, x: &[f64], y: &[f64]) -> Vec<Bracket> {
     let overturns = |i: usize, j: usize| {
-        let mut values = folder.plan.group(0);
+        let mut values = folder.plan.group(group);
         values.extend([VaryValue::Number(x[i]), VaryValue::Number(y[j])]);
         let task = folder.plan.task_of(name, &values, None);
         match execute(&task, folder.path(), &|| false) {
@@ -205,18 +210,14 @@ fn rocking(folder: &Folder, name: &str, x: &[f64], y: &[f64]) -> Vec<Bracket> {
 impl Curve {
     /// What tells it from the others.
     pub fn label(&self, keys: &[String]) -> String {
-        let mut parts: Vec<String> = keys
-            .iter()
-            .zip(&self.values)
-            .map(|(key, value)| {
-                let last = key.rsplit('.').next().unwrap_or(key);
-                format!("{last} {}", spoken(value))
-            })
-            .collect();
+        let mut label = combination(keys, &self.values);
         if self.opposite {
-            parts.push("opposite direction".to_owned());
+            if !label.is_empty() {
+                label.push_str(", ");
+            }
+            label.push_str("opposite direction");
         }
-        parts.join(", ")
+        label
     }
 }
 
@@ -228,32 +229,43 @@ fn told(brackets: &[Bracket]) -> Value {
 impl Domain {
     /// For `summary.json`.
     pub fn json(&self) -> Value {
+        let named = |curve: &Curve| {
+            let keys = self.keys.iter().cloned();
+            Value::Object(keys.zip(curve.values.iter().map(json_of)).collect())
+        };
         let curves: Vec<Value> = self
             .curves
             .iter()
             .map(|curve| {
-                let named = self
-                    .keys
-                    .iter()
-                    .cloned()
-                    .zip(curve.values.iter().map(json_of));
-                json!({
-                    "values": Value::Object(named.collect()),
+                let mut value = json!({
+                    "values": named(curve),
                     "direction": if curve.opposite { -1 } else { 1 },
                     "boundary": told(&curve.boundary),
                     "static_capacity": self.limit[curve.group],
-                })
+                });
+                if let Some(rocking) = self.rocking.get(curve.group) {
+                    value["rocking"] = told(rocking);
+                }
+                value
             })
+            .collect();
+        let first = self.curves.iter().filter(|curve| !curve.opposite);
+        let hulls: Vec<Value> = first
+            .zip(&self.hulls)
+            .map(|(curve, hull)| json!({ "values": named(curve), "hull": hull }))
             .collect();
         let mut value = json!({
             "x": { "key": self.x_key, "values": self.x },
             "y": { "key": self.y_key, "values": self.y },
             "curves": curves,
-            "hull": self.hulls.first(),
-            "hulls": self.hulls,
+            "hull": self.hull,
+            "hulls": hulls,
         });
-        if let Some(rocking) = &self.rocking {
-            value["rocking"] = told(rocking);
+        match &self.rocking[..] {
+            [] => {}
+            [only] => value["rocking"] = told(only),
+            // Every curve has its own.
+            _ => value["rocking"] = Value::Null,
         }
         value
     }
@@ -263,14 +275,19 @@ impl Domain {
         let least = self
             .curves
             .iter()
-            .flat_map(|curve| &curve.boundary)
-            .filter_map(|bracket| Some((bracket.collapses?, bracket.x)))
+            .flat_map(|curve| curve.boundary.iter().map(move |bracket| (curve, bracket)))
+            .filter_map(|(curve, bracket)| Some((bracket.collapses?, bracket.x, curve)))
             .min_by(|a, b| a.0.total_cmp(&b.0));
         match least {
-            Some((y, x)) => format!(
-                "least {} with a collapse {y:.4}, at {} {x:.4}",
-                self.y_key, self.x_key
-            ),
+            Some((y, x, curve)) => {
+                let label = combination(&self.keys, &curve.values);
+                format!(
+                    "least {} with a collapse {y:.4}, at {} {x:.4}{}{label}",
+                    self.y_key,
+                    self.x_key,
+                    if label.is_empty() { "" } else { " with " },
+                )
+            }
             None => "no collapse".to_owned(),
         }
     }

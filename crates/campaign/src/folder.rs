@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use drystone_io::{write_atomic, write_json_atomic};
+use drystone_io::{write_json_shared, write_shared};
 use drystone_model::{
     AnalysisKind, Campaign, Format, Model, ModelSpec, MotionSpec, VarySpec, VaryValue, compile_in,
     compile_text, parse,
@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 
 use crate::error::Error;
 use crate::plan::Plan;
-use crate::store::Store;
+use crate::store::{Store, tidy};
 use crate::task::hexadecimal;
 
 const FORMAT: &str = "drystone campaign 1";
@@ -82,8 +82,8 @@ impl Folder {
             model: model.name,
             model_sha256: model.sha256,
         };
-        write_json_atomic(&path.join("model.json"), &spec)?;
-        write_json_atomic(&path.join("campaign.json"), &card)?;
+        write_json_shared(&path.join("model.json"), &spec)?;
+        write_json_shared(&path.join("campaign.json"), &card)?;
         Self::open(path)
     }
 
@@ -136,6 +136,12 @@ impl Folder {
         &self.card.model_sha256
     }
 
+    /// Removes what killed programs left half-written.
+    pub fn tidy(&self) -> Result<(), Error> {
+        tidy(&self.path)?;
+        self.store.tidy()
+    }
+
     /// Whether a folder is that of a campaign.
     pub fn is_one(path: &Path) -> bool {
         path.join("campaign.json").exists()
@@ -166,7 +172,7 @@ fn copy_files(spec: &mut ModelSpec, from: &Path, to: &Path) -> Result<(), Error>
         let same = fs::read(&target).is_ok_and(|there| there == bytes);
         if !same {
             fs::create_dir_all(&folder).map_err(Error::file("create", &folder))?;
-            write_atomic(&target, &bytes)?;
+            write_shared(&target, &bytes)?;
         }
         *path = format!("files/{hash}/{name}");
         Ok(())

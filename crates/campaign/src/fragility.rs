@@ -7,6 +7,7 @@ use drystone_analysis::campaign::{
 use drystone_model::{Damage, Fragility, Intensity, Intervals, Method, VaryValue};
 use serde_json::{Value, json};
 
+use crate::collect::combination;
 use crate::domain::json_of;
 use crate::outcome::Outcome;
 use crate::plan::Plan;
@@ -14,6 +15,9 @@ use crate::study::Known;
 
 /// Fits to random outcomes that bootstrap intervals come from: their ends are then good to some percent.
 const REPETITIONS: u32 = 2000;
+
+/// Combinations that the headline tells; the summary and the report have all.
+const SPOKEN: usize = 6;
 
 /// Curves of one combination of values.
 #[derive(Debug, Clone, PartialEq)]
@@ -251,16 +255,36 @@ impl Curves {
     }
 
     /// The curve of collapse in a few words.
-    pub fn headline(&self) -> String {
+    fn collapse(&self) -> String {
         match self.curves.first().map(|curve| &curve.fit) {
-            Some(Ok(fit)) => format!(
-                "collapse: theta {:.4}, beta {:.4} ({})",
-                fit.theta, fit.beta, self.intensity
-            ),
+            Some(Ok(fit)) => format!("theta {:.4}, beta {:.4}", fit.theta, fit.beta),
             Some(Err(reason)) => format!("no curve: {reason}"),
             None => String::new(),
         }
     }
+}
+
+/// The curves of collapse in one line, combination by combination.
+pub fn headline(all: &[Curves]) -> String {
+    let Some(first) = all.first() else {
+        return String::new();
+    };
+    let fitted = |set: &Curves| set.curves.first().is_some_and(|curve| curve.fit.is_ok());
+    if let [only] = all {
+        return match fitted(only) {
+            true => format!("collapse: {} ({})", only.collapse(), only.intensity),
+            false => only.collapse(),
+        };
+    }
+    let shown = all.iter().take(SPOKEN).map(|set| {
+        let label = combination(&set.keys, &set.values);
+        format!("{label}: {}", set.collapse())
+    });
+    let mut text = shown.collect::<Vec<_>>().join("; ");
+    if all.len() > SPOKEN {
+        text.push_str(&format!("; and {} more", all.len() - SPOKEN));
+    }
+    format!("collapse ({}), {text}", first.intensity)
 }
 
 impl Curve {
@@ -276,6 +300,8 @@ impl Curve {
                 value["theta"] = json!(fit.theta);
                 value["beta"] = json!(fit.beta);
                 value["log_likelihood"] = json!(fit.log_likelihood);
+                // With it anybody can draw the band of the report.
+                value["covariance"] = json!(fit.covariance);
                 value["theta_interval"] = told(self.bounds.map(|bounds| bounds.theta));
                 value["beta_interval"] = told(self.bounds.map(|bounds| bounds.beta));
             }

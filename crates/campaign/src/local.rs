@@ -114,7 +114,7 @@ pub(crate) fn refresh(
 
 /// Makes all runs that are missing; stops where the watch says so. What is done is stored at once.
 pub fn run_local(folder: &Folder, threads: usize, watch: &dyn Watch) -> Result<Gathered, Error> {
-    folder.store.tidy()?;
+    folder.tidy()?;
     let mut gathered = Gathered::default();
     let mut asked = std::collections::BTreeSet::new();
     loop {

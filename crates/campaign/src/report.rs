@@ -36,6 +36,7 @@ pub fn html(
     answer: &Answer,
     summary: &Value,
     headline: &str,
+    notes: &[String],
 ) -> String {
     let mut page = String::new();
     let status = if gathered.is_complete() {
@@ -55,6 +56,9 @@ pub fn html(
         of = escape(&folder.plan.campaign.of),
         headline = escape(headline),
     );
+    for note in notes {
+        let _ = write!(page, "<p class=\"sub\">Note: {}</p>", escape(note));
+    }
     match answer {
         Answer::Sweep(effects) => tornados(&mut page, effects),
         Answer::FailureDomain(domain) => domains(&mut page, domain),
@@ -116,7 +120,7 @@ fn domains(page: &mut String, domain: &Domain) {
             closed.extend(hull.first());
             plot.line(&closed, "#b5382a", "hull of collapses", true);
         }
-        if let Some(rocking) = &domain.rocking {
+        if let Some(rocking) = domain.rocking.get(curve.group) {
             let boundary: Vec<[f64; 2]> = rocking.iter().filter_map(middle).collect();
             plot.line(&boundary, COLOURS[3], "rocking equation", false);
         }

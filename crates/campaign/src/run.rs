@@ -31,13 +31,36 @@ pub fn execute(task: &Task, folder: &Path, stop: &dyn Fn() -> bool) -> Option<Ou
     let caught = catch_unwind(AssertUnwindSafe(|| attempt(task, folder, stop)));
     let mut outcome = match caught {
         Ok(Ok(done)) => done?,
-        Ok(Err(reason)) => Outcome::failed(reason),
+        Ok(Err(reason)) => Outcome::failed(within(folder, &reason)),
         Err(_) => Outcome::failed("the program hit a fault of its own; please report it"),
     };
     outcome.seconds = start.elapsed().as_secs_f64();
     // JSON has no numbers for these.
     outcome.measures.retain(|(_, value)| value.is_finite());
     Some(outcome)
+}
+
+/// A reason with the copies of files named from the folder of the campaign: results are the same wherever that lies.
+fn within(folder: &Path, reason: &str) -> String {
+    let files = format!("files{}", std::path::MAIN_SEPARATOR);
+    let full = folder.join("files").join("").display().to_string();
+    if full == files {
+        return reason.to_owned();
+    }
+    let mut text = String::new();
+    let mut rest = reason;
+    while let Some(at) = rest.find(&full) {
+        let before = &rest[..at];
+        text.push_str(before);
+        // `out/files/` also ends `other/out/files/`, which is another place.
+        let inside = before
+            .chars()
+            .last()
+            .is_some_and(|c| c.is_alphanumeric() || "/\\._-".contains(c));
+        text.push_str(if inside { &full } else { &files });
+        rest = &rest[at + full.len()..];
+    }
+    text + rest
 }
 
 fn attempt(task: &Task, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Option<Outcome>, String> {
@@ -320,4 +343,19 @@ fn lengthen(
         *duration = end;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_name_files_from_the_folder_of_the_campaign() {
+        let told = |folder: &str, reason: &str| within(Path::new(folder), reason);
+        let reason = "out/st/files/0a/r.csv:3: no number; see out/st/files/0b/r.csv";
+        let short = "files/0a/r.csv:3: no number; see files/0b/r.csv";
+        assert_eq!(told("out/st", reason), short);
+        assert_eq!(told("t", "out/t/files/0a/r.csv"), "out/t/files/0a/r.csv");
+        assert_eq!(told("", short), short);
+    }
 }

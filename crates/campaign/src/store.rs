@@ -2,9 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime};
 
+use drystone_io::own_partial_path;
 use sha2::{Digest, Sha256};
 
 use crate::error::Error;
@@ -25,7 +25,6 @@ const STALE: Duration = Duration::from_secs(3600);
 #[derive(Debug)]
 pub struct Store {
     folder: PathBuf,
-    written: AtomicU64,
 }
 
 /// What is under a name.
@@ -45,7 +44,6 @@ impl Store {
         fs::create_dir_all(folder).map_err(Error::file("create", folder))?;
         Ok(Self {
             folder: folder.to_owned(),
-            written: AtomicU64::new(0),
         })
     }
 
@@ -67,13 +65,7 @@ impl Store {
     pub fn write(&self, hash: &str, outcome: &Outcome) -> Result<(), Error> {
         let path = self.path(hash);
         // Another process, here or on another node, may write the same result at the same time.
-        let since = SystemTime::now().duration_since(UNIX_EPOCH);
-        let partial = self.folder.join(format!(
-            "{hash}.{}-{}-{}.partial",
-            std::process::id(),
-            since.map_or(0, |since| since.subsec_nanos()),
-            self.written.fetch_add(1, Ordering::Relaxed),
-        ));
+        let partial = own_partial_path(&path);
         fs::write(&partial, encode(hash, outcome)).map_err(Error::file("write", &partial))?;
         fs::rename(&partial, &path).map_err(Error::file("write", &path))
     }
@@ -85,32 +77,39 @@ impl Store {
 
     /// Removes all results.
     pub fn clear(&self) -> Result<(), Error> {
-        self.sweep(|ending, _| matches!(ending, "json" | "partial"))
-    }
-
-    /// Removes what killed programs left half-written. Others may write at the same time, such as tasks of a cluster: what is young is
-    /// theirs.
-    pub fn tidy(&self) -> Result<(), Error> {
-        let now = SystemTime::now();
-        self.sweep(|ending, path| {
-            // Of a file that is gone meanwhile, or of the future, nothing is known.
-            let written = fs::metadata(path).and_then(|file| file.modified());
-            let age = written.map(|written| now.duration_since(written).unwrap_or_default());
-            ending == "partial" && age.is_ok_and(|age| age > STALE)
+        sweep(&self.folder, |ending, _| {
+            matches!(ending, "json" | "partial")
         })
     }
 
-    fn sweep(&self, chosen: impl Fn(&str, &Path) -> bool) -> Result<(), Error> {
-        let entries = fs::read_dir(&self.folder).map_err(Error::file("read", &self.folder))?;
-        for entry in entries.flatten() {
-            let path = entry.path();
-            let ending = path.extension().and_then(|ending| ending.to_str());
-            if ending.is_some_and(|ending| chosen(ending, &path)) {
-                remove(&path)?;
-            }
-        }
-        Ok(())
+    /// Removes what killed programs left half-written.
+    pub fn tidy(&self) -> Result<(), Error> {
+        tidy(&self.folder)
     }
+}
+
+/// Removes what killed programs left half-written in a folder. Others may write at the same time, such as tasks of a cluster: what is
+/// young is theirs.
+pub(crate) fn tidy(folder: &Path) -> Result<(), Error> {
+    let now = SystemTime::now();
+    sweep(folder, |ending, path| {
+        // Of a file that is gone meanwhile, or of the future, nothing is known.
+        let written = fs::metadata(path).and_then(|file| file.modified());
+        let age = written.map(|written| now.duration_since(written).unwrap_or_default());
+        ending == "partial" && age.is_ok_and(|age| age > STALE)
+    })
+}
+
+fn sweep(folder: &Path, chosen: impl Fn(&str, &Path) -> bool) -> Result<(), Error> {
+    let entries = fs::read_dir(folder).map_err(Error::file("read", folder))?;
+    for entry in entries.flatten() {
+        let path = entry.path();
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        if ending.is_some_and(|ending| chosen(ending, &path)) {
+            remove(&path)?;
+        }
+    }
+    Ok(())
 }
 
 /// Removes a file; one that is gone, because another campaign in the same folder was faster, need not be removed.
@@ -204,16 +203,14 @@ mod tests {
     #[test]
     fn what_another_program_removes_first_is_no_fault() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(folder.path()).unwrap();
         fs::write(folder.path().join("old.partial"), "half").unwrap();
         let raced = std::cell::Cell::new(false);
-        store
-            .sweep(|_, path| {
-                fs::remove_file(path).unwrap();
-                raced.set(true);
-                true
-            })
-            .unwrap();
+        sweep(folder.path(), |_, path| {
+            fs::remove_file(path).unwrap();
+            raced.set(true);
+            true
+        })
+        .unwrap();
         assert!(raced.get());
     }
 

@@ -1,10 +1,9 @@
 //! The table of runs: CSV for people and spreadsheets, Parquet for programs. The same runs give the same bytes.
 
-use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
-use drystone_io::{partial_path, write_atomic};
+use drystone_io::write_shared;
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
@@ -67,24 +66,21 @@ impl Table {
 
     /// Writes the table as CSV.
     pub fn write_csv(&self, path: &Path) -> Result<(), Error> {
-        Ok(write_atomic(path, self.csv().as_bytes())?)
+        Ok(write_shared(path, self.csv().as_bytes())?)
     }
 
     /// Writes the table as Parquet.
     pub fn write_parquet(&self, path: &Path) -> Result<(), Error> {
-        let partial = partial_path(path);
-        let file = File::create(&partial).map_err(Error::file("write", &partial))?;
-        self.parquet(&file).map_err(|error| {
+        let bytes = self.parquet().map_err(|error| {
             Error::Results(drystone_io::Error::Encode {
                 path: path.to_owned(),
                 message: error.to_string(),
             })
         })?;
-        file.sync_all().map_err(Error::file("write", &partial))?;
-        std::fs::rename(&partial, path).map_err(Error::file("write", path))
+        Ok(write_shared(path, &bytes)?)
     }
 
-    fn parquet(&self, file: &File) -> Result<(), ParquetError> {
+    fn parquet(&self) -> Result<Vec<u8>, ParquetError> {
         let fields = self
             .columns
             .iter()
@@ -108,7 +104,8 @@ impl Table {
             .set_created_by(format!("drystone {}", env!("CARGO_PKG_VERSION")))
             .set_compression(Compression::SNAPPY)
             .build();
-        let mut writer = SerializedFileWriter::new(file, Arc::new(schema), Arc::new(properties))?;
+        let mut writer =
+            SerializedFileWriter::new(Vec::new(), Arc::new(schema), Arc::new(properties))?;
         let mut group = writer.next_row_group()?;
         for (_, column) in &self.columns {
             let Some(mut to) = group.next_column()? else {
@@ -138,8 +135,7 @@ impl Table {
             to.close()?;
         }
         group.close()?;
-        writer.close()?;
-        Ok(())
+        writer.into_inner()
     }
 }
 
@@ -171,6 +167,8 @@ fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs::File;
+
     use super::*;
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::RowAccessor;

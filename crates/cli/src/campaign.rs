@@ -425,8 +425,13 @@ fn ended(
     }
     if gathered.tally.damaged > 0 {
         tell(&format!(
-            "note: {} of results were damaged, and made again",
-            counted(gathered.tally.damaged, "file")
+            "note: {} of results {} damaged, and made again",
+            counted(gathered.tally.damaged, "file"),
+            if gathered.tally.damaged == 1 {
+                "was"
+            } else {
+                "were"
+            }
         ));
     }
     let summary = finish(folder, &gathered).map_err(faulty)?;
@@ -441,6 +446,9 @@ fn finish(folder: &Folder, gathered: &Gathered) -> Result<Value, Error> {
         collected.headline,
         folder.path().display()
     ));
+    for note in &collected.notes {
+        tell(&format!("note: {}: {note}", folder.analysis()));
+    }
     Ok(collected.summary)
 }
 

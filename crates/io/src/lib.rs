@@ -14,7 +14,10 @@ mod results;
 mod tables;
 mod version;
 
-pub use atomic::{partial_path, write_atomic, write_json_atomic};
+pub use atomic::{
+    own_partial_path, partial_path, write_atomic, write_json_atomic, write_json_shared,
+    write_shared,
+};
 pub use checkpoint::{load_checkpoint, save_checkpoint};
 pub use compare::{Candidate, Comparison, Row};
 pub use error::Error;

@@ -97,6 +97,10 @@ fn read(path: &Path) -> Result<(String, Format), Faults> {
         fault
     };
     let Some(format) = Format::of(path) else {
+        // An extension is the lesser trouble of a file that is not there.
+        if let Err(error) = std::fs::metadata(path) {
+            return Err(fault(format!("the file cannot be read: {error}")).into());
+        }
         let what = "the extension says neither TOML nor JSON".to_owned();
         return Err(fault(what).help("name the file .toml or .json").into());
     };

@@ -33,6 +33,11 @@ impl Variation {
         Ok(Self { tree, changes })
     }
 
+    /// Where a path leads, as JSON pointers.
+    pub fn places(&self, path: usize) -> &[String] {
+        self.changes.get(path).map_or(&[], |(_, places)| places)
+    }
+
     /// The model as a tree of JSON with these values, one for each path.
     pub fn tree(&self, values: &[VaryValue]) -> Value {
         let mut tree = self.tree.clone();

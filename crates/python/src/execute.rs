@@ -29,6 +29,13 @@ fn existing_of(py: Python<'_>, existing: &str) -> PyResult<Existing> {
     }
 }
 
+/// A fault of files, with the arguments of Python where the command line has options.
+fn worded(error: &drystone_io::Error) -> String {
+    let text = error.to_string();
+    text.replace("(--overwrite)", "(existing=\"replace\")")
+        .replace("(--resume)", "(existing=\"resume\")")
+}
+
 /// Runs one analysis of a model into a folder, as `drystone run` does.
 ///
 /// `progress(done, total, message)` is called now and then. Ctrl-C stops a time history or a pushover after its step and saves it before it is
@@ -60,7 +67,13 @@ pub fn execute(
         let analysis = &model.analyses[index];
         let outcome =
             drystone_io::execute(&model, analysis, &records, &folder, existing, &mut teller);
-        outcome.map_err(|error| (error.is_input(), format!("{}: {error}", analysis.name)))
+        outcome.map_err(|error| {
+            let told = match &error {
+                drystone_io::ExecuteError::File(file) => worded(file),
+                other => other.to_string(),
+            };
+            (error.is_input(), format!("{}: {told}", analysis.name))
+        })
     })?;
     if let Some(error) = raised {
         return Err(with_fault(
@@ -125,11 +138,13 @@ pub fn campaign(
     let Attended { value, raised } = attend(py, progress, Hearing::Listens, move |teller| {
         let told = |error: drystone_campaign::Error| (error.is_input(), error.to_string());
         if ResultDir::is_occupied(&folder) && !Folder::is_one(&folder) {
-            let error = drystone_io::Error::ResultsExist { path: folder };
-            return Err((true, error.to_string()));
+            let message = format!(
+                "{} holds results of another analysis: choose another folder",
+                folder.display()
+            );
+            return Err((true, message));
         }
-        ResultDir::create(&folder, existing)
-            .map_err(|error| (error.is_input(), error.to_string()))?;
+        ResultDir::create(&folder, existing).map_err(|error| (error.is_input(), worded(&error)))?;
         let folder =
             Folder::create_from_text(&folder, &text, format, &path, &analysis).map_err(told)?;
         if existing == Existing::Replace {

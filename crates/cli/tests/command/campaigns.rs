@@ -296,3 +296,104 @@ fn fragility_curves_come_with_intervals_or_a_reason() {
         .unwrap();
     assert!(reason.contains("none of the runs collapsed"), "{reason}");
 }
+
+#[test]
+fn two_commands_in_one_folder_end_with_the_same_tables() {
+    let desk = Desk::with("model.toml", &rocking(GRID));
+    let arguments = ["campaign", "model.toml", "--out", "two", "--threads", "1"];
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                for _ in 0..5 {
+                    desk.call(&arguments).ended(0);
+                }
+            });
+        }
+    });
+    desk.call(&["campaign", "model.toml", "--out", "one"])
+        .ended(0);
+    assert_eq!(tables(&desk, "one"), tables(&desk, "two"));
+}
+
+#[test]
+fn a_value_is_changed_by_one_key_alone() {
+    let axis = |key: &str| format!("{{ key = \"{key}\", values = [1.0, 2.0] }}");
+    let [amplitude, same, all] = [
+        "motion.pulse.amplitude",
+        "motion[0].amplitude",
+        "motion[*].amplitude",
+    ]
+    .map(axis);
+    for campaign in [
+        format!("kind = \"failure_domain\"\nof = \"rock\"\nx = {amplitude}\ny = {amplitude}"),
+        format!(
+            "kind = \"failure_domain\"\nof = \"rock\"\nx = {amplitude}\ny = {}\nvary = [{all}]",
+            axis("motion.pulse.half_period")
+        ),
+        format!("kind = \"sweep\"\nof = \"rock\"\nvary = [{all}, {same}]"),
+    ] {
+        let desk = Desk::with("model.toml", &rocking(&campaign));
+        desk.call(&["campaign", "model.toml"])
+            .ended(2)
+            .says(&["varies already"]);
+    }
+    let falling = "kind = \"sweep\"\nof = \"rock\"\nsamples = \"sobol\"\ncount = 4\n\
+                   vary = [{ key = \"motion.pulse.amplitude\", from = 2.0, to = 1.0 }]";
+    let desk = Desk::with("model.toml", &rocking(falling));
+    desk.call(&["campaign", "model.toml"])
+        .ended(2)
+        .says(&["goes down"]);
+}
+
+#[test]
+fn keys_without_effect_are_told() {
+    let sweep = "kind = \"sweep\"\nof = \"rock\"\nvary = [{ key = \"motion.other.amplitude\", values = [1.0, 2.0] }]\n\
+                 [[motion]]\nname = \"other\"\nkind = \"one_sine\"\namplitude = 4.0\nhalf_period = 0.4";
+    let desk = Desk::with("model.toml", &rocking(sweep));
+    let told = desk.call(&["campaign", "model.toml", "--out", "out"]);
+    told.ended(0)
+        .says(&["note: many: `motion.other.amplitude` has no effect"]);
+    let summary = desk.summary("out/many");
+    assert_eq!(summary["notes"].as_array().unwrap().len(), 1);
+    assert!(!summary["headline"].as_str().unwrap().contains("changes"));
+    desk.write("model.toml", &rocking(GRID));
+    desk.call(&["campaign", "model.toml", "--out", "grid"])
+        .ended(0);
+    assert_eq!(desk.summary("grid/many")["notes"], serde_json::json!([]));
+}
+
+#[test]
+fn answers_of_several_combinations_say_whose_they_are() {
+    let widths = "vary = [{ key = \"analysis.rock.half_width\", values = [0.3, 0.2] }]";
+    let domain = format!(
+        "kind = \"failure_domain\"\nof = \"rock\"\nrocking = \"rock\"\n{widths}\n\
+         x = {{ key = \"motion.pulse.half_period\", from = 0.2, to = 1.0, count = 5 }}\n\
+         y = {{ key = \"motion.pulse.amplitude\", from = 1.0, to = 9.0, count = 9 }}"
+    );
+    let desk = Desk::with("model.toml", &rocking(&domain));
+    desk.call(&["campaign", "model.toml", "--out", "out"])
+        .ended(0)
+        .says(&["with half_width 0.2"]);
+    let summary = desk.summary("out/many");
+    // The slender column falls wherever the stout one does: its hull holds all.
+    assert_eq!(
+        summary["hulls"][1]["values"]["analysis.rock.half_width"],
+        0.2
+    );
+    assert_eq!(summary["hull"], summary["hulls"][1]["hull"]);
+    assert_ne!(summary["hull"], summary["hulls"][0]["hull"]);
+    for curve in summary["curves"].as_array().unwrap() {
+        assert_eq!(curve["rocking"], curve["boundary"]);
+    }
+    let curves = format!(
+        "kind = \"fragility\"\nof = \"rock\"\nmotions = [\"quake\"]\nrealisations = 12\nafter_motion = 2.0\nintensities = [2.0, 4.0, 6.0, 8.0]\n{widths}\n\
+         [[motion]]\nname = \"quake\"\nkind = \"stochastic\"\nseed = 7\npga = 3.0\nsignificant_duration = 5.0\nfrequency = 1.5"
+    );
+    desk.write("model.toml", &rocking(&curves));
+    desk.call(&["campaign", "model.toml", "--out", "curves"])
+        .ended(0)
+        .says(&["half_width 0.3: theta", "half_width 0.2: theta"]);
+    let summary = desk.summary("curves/many");
+    assert!(summary["theta"].is_null() && summary["beta"].is_null());
+    assert_eq!(summary["fragility"].as_array().unwrap().len(), 2);
+}

@@ -22,10 +22,23 @@ pub(super) fn keys(spec: &ModelSpec, broken: &Broken, faults: &mut Faults) {
     let Ok(tree) = serde_json::to_value(spec) else {
         return;
     };
-    let mut look = |varied: &VarySpec, trail: Trail<'_>| {
+    // What changes in one analysis so far: a place with the key that leads to it.
+    let mut taken: Vec<(String, String)> = Vec::new();
+    let mut look = |varied: &VarySpec, trail: Trail<'_>, taken: &mut Vec<(String, String)>| {
         let refused = match Variation::find_in(tree.clone(), &[&varied.key]) {
             Err(fault) => Some(fault),
             Ok(variation) => {
+                let places = variation.places(0);
+                let found = taken.iter().find(|(place, _)| places.contains(place));
+                if let Some((_, other)) = found {
+                    // The last one would win, and the table would list values that were never used.
+                    let fault = Fault::at(
+                        trail.key("key"),
+                        format!("`{}` varies already, by `{other}`", varied.key),
+                    );
+                    faults.push(fault.help("let one key alone change a value"));
+                }
+                taken.extend(places.iter().map(|p| (p.clone(), varied.key.clone())));
                 let number = varied.from.map(VaryValue::Number);
                 let mut values = varied.values.iter().flatten().chain(&number);
                 values.find_map(|value| variation.takes(0, value).err())
@@ -40,12 +53,13 @@ pub(super) fn keys(spec: &ModelSpec, broken: &Broken, faults: &mut Faults) {
             continue;
         }
         let trail = Trail::item(Section::Analysis, item, Some(analysis.name()));
+        taken.clear();
         // What is no campaign varies nothing.
         let vary = match analysis {
             AnalysisSpec::Sweep(sweep) => &sweep.vary[..],
             AnalysisSpec::FailureDomain(domain) => {
-                look(&domain.x, trail.key("x"));
-                look(&domain.y, trail.key("y"));
+                look(&domain.x, trail.key("x"), &mut taken);
+                look(&domain.y, trail.key("y"), &mut taken);
                 &domain.vary
             }
             AnalysisSpec::Fragility(fragility) => &fragility.vary,
@@ -53,7 +67,7 @@ pub(super) fn keys(spec: &ModelSpec, broken: &Broken, faults: &mut Faults) {
         };
         let list = trail.key("vary");
         for (index, varied) in vary.iter().enumerate() {
-            look(varied, list.index(index));
+            look(varied, list.index(index), &mut taken);
         }
     }
 }
@@ -456,16 +470,6 @@ fn varied(
     list: Trail<'_>,
     check: &mut Check<'_>,
 ) -> Vec<Varied> {
-    for (index, spec) in specs.iter().enumerate() {
-        if specs[..index].iter().any(|other| other.key == spec.key) {
-            let trail = list.index(index);
-            check.report(
-                trail.key("key"),
-                format!("`{}` varies already", spec.key),
-                "",
-            );
-        }
-    }
     let each = specs.iter().enumerate();
     each.map(|(index, spec)| one(spec, sampled, list.index(index), check))
         .collect()
@@ -510,6 +514,13 @@ fn range(
             trail.key("logarithmic"),
             format!("there are no equal ratios from {from} to {to}"),
             "both must be greater than zero",
+        );
+    }
+    if sampled && from > to {
+        check.report(
+            trail.key("from"),
+            format!("the range goes down, from {from} to {to}"),
+            "`from` is the lower end",
         );
     }
     match (sampled, spec.count) {
