@@ -135,9 +135,22 @@ def read_fclib(path: str | os.PathLike[str]) -> tuple[Any, Array, Array]:
         raise InputError(f"{os.fspath(path)}: no local problem of FCLIB: {error}") from None
 
 
+def _intact(matrix: Any, name: str) -> None:
+    """Refuses compressed matrices that point outside of their own numbers: scipy itself writes beyond its memory when it converts them."""
+    if getattr(matrix, "format", None) not in ("csc", "csr"):
+        return
+    starts, indices, values = (np.asarray(part) for part in (matrix.indptr, matrix.indices, matrix.data))
+    lines, across = matrix.shape if matrix.format == "csr" else matrix.shape[::-1]
+    ordered = starts.shape == (lines + 1,) and starts[0] == 0 and not np.any(np.diff(starts) < 0) and starts[-1] <= min(indices.size, values.size)
+    used = indices[: int(starts[-1])] if ordered else indices
+    if not ordered or (used.size and (used.min() < 0 or used.max() >= across)):
+        raise InputError(f"{name}: a damaged sparse matrix: its indptr and indices do not belong to its shape {matrix.shape}")
+
+
 def _columns(matrix: Any, name: str) -> tuple[tuple[int, int], npt.NDArray[np.int64], npt.NDArray[np.int64], Array]:
     """A matrix in compressed columns, whatever it was."""
     if hasattr(matrix, "tocsc"):
+        _intact(matrix, name)
         compressed = matrix.tocsc(copy=True)
         compressed.sum_duplicates()
         compressed.sort_indices()
