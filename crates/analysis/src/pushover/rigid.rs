@@ -71,6 +71,9 @@ const PATIENCE: usize = 60;
 /// where they move they gain more than this in two steps, short as they may be.
 const STANDS: f64 = 0.1;
 
+/// A multiplier that rises by this part of the onset from one point to the next has leapt: steps are cut where it leaves a straight line by less.
+const LEAP: f64 = 0.05;
+
 /// A multiplier that fell to less than this part of itself while the control point stood still dropped. Joints that come to slide along themselves take up to
 /// a tenth of it at one place, and a part that gives way takes all of it in the end: what lies between serves, and leaves room on both sides.
 const DROP: f64 = 0.6;
@@ -233,6 +236,12 @@ impl<'m> Rigid<'m> {
             );
         }
         outcome.notes.extend(self.doubts());
+        let times = rises(&outcome.curve.points);
+        if times > 1 {
+            outcome.notes.push(format!(
+                "the multiplier rises {times} times by more than a twentieth of the onset: mechanisms take turns, as those of blocks side by side do that carry each other by friction or not, and which of them is found where depends on the step; the lowest points are on the safe side"
+            ));
+        }
         Ok((outcome, Some(control)))
     }
 
@@ -612,6 +621,16 @@ fn dropped(points: &[CurvePoint], step: f64) -> Option<f64> {
     (last.d > 0.0 && last.alpha < DROP * top).then_some(top)
 }
 
+/// How often a falling branch leaps up. Once it may be a gap that has closed; a curve that comes back to another one again and again is none.
+fn rises(points: &[CurvePoint]) -> usize {
+    let onset = points.first().map_or(0.0, |point| point.alpha);
+    let leaps = points.windows(2).filter(|pair| {
+        let closer = pair[1].d - pair[0].d;
+        closer >= 0.0 && pair[1].alpha - pair[0].alpha > LEAP * onset
+    });
+    leaps.count()
+}
+
 fn point_of(place: &Place) -> CurvePoint {
     CurvePoint {
         branch: Branch::Rigid,
@@ -641,6 +660,21 @@ mod tests {
             poses: Vec::new(),
         };
         curve.iter().map(point).collect()
+    }
+
+    #[test]
+    fn leaps_are_counted() {
+        let smooth = [(0.0, 0.2), (0.01, 0.19), (0.02, 0.195), (0.03, 0.17)];
+        assert_eq!(rises(&points(&smooth)), 0);
+        let leaping = [
+            (0.0, 0.2),
+            (0.01, 0.14),
+            (0.02, 0.19),
+            (0.03, 0.13),
+            (0.04, 0.18),
+        ];
+        assert_eq!(rises(&points(&leaping)), 2);
+        assert_eq!(rises(&[]), 0);
     }
 
     #[test]
