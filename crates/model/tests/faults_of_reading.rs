@@ -291,7 +291,12 @@ fn files_that_cannot_be_read_say_why() {
         "{missing}"
     );
     assert!(missing.contains("missing.toml"), "{missing}");
-    let yaml = load(&folder.join("model.yaml")).unwrap_err().to_string();
+    // That it is not there comes before what it is called.
+    let other = folder.join("model.yaml");
+    let absent = load(&other).unwrap_err().to_string();
+    assert!(absent.contains("the file cannot be read"), "{absent}");
+    std::fs::write(&other, "").unwrap();
+    let yaml = load(&other).unwrap_err().to_string();
     assert!(yaml.contains("neither TOML nor JSON"), "{yaml}");
     let latin = folder.join("latin.toml");
     std::fs::write(&latin, b"[model]\nname = \"gr\xf6\xdfe\"\n").unwrap();
