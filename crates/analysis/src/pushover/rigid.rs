@@ -624,10 +624,9 @@ fn dropped(points: &[CurvePoint], step: f64) -> Option<f64> {
 /// How often a falling branch leaps up. Once it may be a gap that has closed; a curve that comes back to another one again and again is none.
 fn rises(points: &[CurvePoint]) -> usize {
     let onset = points.first().map_or(0.0, |point| point.alpha);
-    let leaps = points.windows(2).filter(|pair| {
-        let closer = pair[1].d - pair[0].d;
-        closer >= 0.0 && pair[1].alpha - pair[0].alpha > LEAP * onset
-    });
+    let leaps = points
+        .windows(2)
+        .filter(|pair| pair[1].d >= pair[0].d && pair[1].alpha - pair[0].alpha > LEAP * onset);
     leaps.count()
 }
 

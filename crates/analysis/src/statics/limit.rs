@@ -169,12 +169,16 @@ fn leant(
 ) -> Result<LimitResult, StaticsFault> {
     let (mut over, mut before) = (1.0_f64, None::<(f64, f64)>);
     for _ in 0..ROUNDS {
-        let found = grown(posed, dead, live, over, law, solver)?;
+        // The estimate without dilatancy takes many problems: it is made once, at the angle that was found.
+        let mut found = grown(posed, dead, live, over, FrictionLaw::Associated, solver)?;
         if found.result.status != LimitStatus::Optimal {
             return Ok(found.result);
         }
         let next = found.result.multiplier.hypot(1.0);
         if posed.is_plain() || (next - over).abs() <= solver.tolerance * next {
+            if law == FrictionLaw::Coulomb {
+                found = grown(posed, dead, live, over, law, solver)?;
+            }
             return Ok(found.over(posed, next));
         }
         if next > RIGHT {
@@ -194,12 +198,12 @@ fn leant(
             next
         };
     }
-    let mut found = grown(posed, dead, live, over, law, solver)?;
+    let mut found = grown(posed, dead, live, over, FrictionLaw::Associated, solver)?;
     found.result.status = LimitStatus::Inaccurate;
     Ok(found.result)
 }
 
-/// Rounds of a tilt at most; five are usual.
+/// Rounds of a tilt at most: without secants, halving the distance each time, thirty would do.
 const ROUNDS: u32 = 60;
 
 /// One over the cosine of an angle that is as good as a right one.

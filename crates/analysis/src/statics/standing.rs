@@ -204,18 +204,6 @@ fn by_limits(
 ) -> Result<Standing, StaticsFault> {
     let statics = &posed.statics;
     let none = vec![[0.0; 6]; loads.len()];
-    if loads.iter().flatten().all(|&x| x == 0.0) {
-        return Ok(Standing {
-            stands: true,
-            velocity: none,
-            stepped: false,
-            max_speed: 0.0,
-            force: vec![[0.0; 3]; statics.contacts.len()],
-            tension: vec![0.0; posed.ties.len()],
-            residual: 0.0,
-            solved: true,
-        });
-    }
     let problem = posed.limit_problem(none.clone(), loads.to_vec());
     let settings = LimitSettings {
         tolerance: aimed(tolerance),
