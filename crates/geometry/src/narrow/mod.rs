@@ -32,10 +32,9 @@ const DRAWING: f64 = 1e-4;
 /// of drawings on both axes. Nothing of weight rests on a strip of a few hundredths of a millimetre.
 const SLIVER: f64 = 2.0 * DRAWING;
 
-/// Blocks that planes this far apart (cosine of the angle of their normals) separate equally well meet with an edge or a corner of
-/// both: they are diagonal neighbours, and no direction is that of their contact. Right angles are the rule; in rings of five blocks, whose
-/// beds fall off to both sides of the edge, it is 59 degrees. A block that rocks about an edge that it shares with the one below would have to tilt
-/// by as much.
+/// Blocks that two faces of one of them separate equally well, this far apart (cosine of the angle of their normals), meet with an edge or a
+/// corner of both: they are diagonal neighbours, and no direction is that of their contact. Right angles are the rule; in rings of five blocks,
+/// whose beds fall off to both sides of the edge, it is 59 degrees.
 const CORNER: f64 = 0.643; // 50 degrees
 
 /// Points closer together than this are one point, and bear the name of a vertex this near: the smallest motion that can
@@ -121,12 +120,14 @@ pub(crate) fn touch(
 /// than a sliver, seen along either of two axes so far apart.
 ///
 /// Seen along one of them alone it may look wider: the beds of a dome are not at right angles to its meridians, so that each block
-/// leans over the diagonal neighbour below, and the contact would tie rings together that real ones do not.
+/// leans over the diagonal neighbour below, and the contact would tie rings together that real ones do not. Two faces of one block: where
+/// a block rocks far over an edge that it shares with the one below, a face of each separates them, and the edge is their hinge.
 fn meet_at_corners(pair: &Pair, axes: &[Axis]) -> bool {
     let normal = |axis: &Axis| pair.normal(axis.kind);
+    let of_a = |axis: &Axis| matches!(axis.kind, AxisKind::FaceOfA(_));
     axes.iter().enumerate().any(|(k, one)| {
         let mut others = axes[k + 1..].iter();
-        others.any(|other| normal(one).dot(normal(other)) < CORNER)
+        others.any(|other| of_a(one) == of_a(other) && normal(one).dot(normal(other)) < CORNER)
     })
 }
 
