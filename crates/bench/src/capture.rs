@@ -1,8 +1,10 @@
 //! From a model to the step problems of a motion: real steps with real contact detection.
 
-use drystone_cone::{Settings, StoredProblem};
+use drystone_cone::{
+    LimitProblem, LimitSettings, LimitStatus, Settings, StoredProblem, solve_limit,
+};
 use drystone_geometry::{DVec3, Pose};
-use drystone_mechanics::{Drive, Phase, State, StepSettings, Stepper, Still, Stopwatch};
+use drystone_mechanics::{Drive, Phase, State, Statics, StepSettings, Stepper, Still, Stopwatch};
 use drystone_model::{Ground, Model, Scheme};
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +21,10 @@ const PUSHED: u32 = 8;
 const POURED: u32 = 25;
 /// How often a step is posed to time its stages.
 const POSED: u32 = 10;
+/// Largest acceleration of a small motion, in units of gravity.
+const SMALL: f64 = 0.3;
+/// Part of what a structure bears that a small motion asks of it at most: beyond all of it a mechanism is under way.
+const BORNE: f64 = 2.0 / 3.0;
 /// Direction of ground motions; no axis of anything.
 const DIRECTION: DVec3 = DVec3::new(0.8, 0.6, 0.0);
 
@@ -28,7 +34,8 @@ const DIRECTION: DVec3 = DVec3::new(0.8, 0.6, 0.0);
 pub enum Motion {
     /// Nothing moves and nothing has changed: the last answer is checked and found good.
     Rest,
-    /// The ground's acceleration rises towards 0.3 g: forces change in every step, little moves.
+    /// The ground's acceleration rises towards 0.3 g, or two thirds of what the structure bears: forces change in every step, little
+    /// moves.
     Small,
     /// In a pulse of 2 g, while blocks slide, rock and hit each other.
     Collapse,
@@ -57,6 +64,8 @@ impl Motion {
 struct Shaking {
     motion: Motion,
     from: f64,
+    /// Acceleration of a small motion when its problem is taken, m/s2.
+    small: f64,
 }
 
 impl Drive for Shaking {
@@ -67,7 +76,7 @@ impl Drive for Shaking {
             Motion::Small => {
                 // A sine that is one radian old when the problem is taken; it begins at rest.
                 let omega = 1.0 / (STEP * f64::from(SHAKEN));
-                let amplitude = 0.3 * 9.81 / 1_f64.sin();
+                let amplitude = self.small / 1_f64.sin();
                 amplitude / omega * (t - (omega * t).sin() / omega)
             }
             Motion::Collapse => 0.5 * 2.0 * 9.81 * t * t,
@@ -172,6 +181,27 @@ impl<'m> Standing<'m> {
         Ok(true)
     }
 
+    /// The multiple of gravity that the ground may pull away under the structure before it becomes a mechanism. Tall walls bear less
+    /// than low ones of the same thickness, so that one acceleration for all sizes would be a small motion for some and a
+    /// collapse for others.
+    fn bears(&self) -> Result<f64, String> {
+        let statics = Statics::new(self.model);
+        let problem = LimitProblem {
+            free: self.model.free,
+            dead: statics.dead(),
+            live: statics.body_force(-DIRECTION),
+            contacts: statics.contacts.clone(),
+            ..LimitProblem::default()
+        };
+        let found =
+            solve_limit(&problem, &LimitSettings::default()).map_err(|fault| fault.to_string())?;
+        match found.status {
+            LimitStatus::Inaccurate => Err("what it bears was not found".to_owned()),
+            LimitStatus::Unbounded => Ok(f64::INFINITY),
+            _ => Ok(found.multiplier.max(0.0)),
+        }
+    }
+
     /// The problem of the step after those that lead into a motion; `None` if `stop` said yes.
     pub fn capture(
         &self,
@@ -181,6 +211,11 @@ impl<'m> Standing<'m> {
         let drive = Shaking {
             motion,
             from: self.state.time,
+            small: if motion == Motion::Small {
+                9.81 * SMALL.min(BORNE * self.bears()?)
+            } else {
+                0.0
+            },
         };
         let steps = match motion {
             Motion::Rest => 0,
