@@ -44,17 +44,24 @@ pub enum CapacitySource {
 pub struct GivenCapacity {
     /// Multiplier at which the mechanism begins.
     pub alpha_0: f64,
-    /// Multiplier where the elastic branch meets the falling one.
-    pub alpha_y: f64,
-    /// Displacement of the control point there, m.
-    pub d_y: f64,
-    /// Displacement of the control point at which the multiplier is zero, m.
-    pub d_0: f64,
     /// Participating fraction of the mass, `e*`.
     pub participation: f64,
+    /// What is known of its displacements; checks by forces do without.
+    pub displacements: Option<Displacements>,
+}
+
+/// Displacements of the control point.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Displacements {
+    /// Multiplier where the elastic branch meets the falling one.
+    pub alpha_y: f64,
+    /// Displacement there, m; zero without an elastic branch.
+    pub d_y: f64,
+    /// Displacement at which the multiplier is zero, m, if it is known.
+    pub d_0: Option<f64>,
     /// `Gamma*`.
     pub gamma: f64,
-    /// Displacement of the control point (m) and multiplier; empty: straight from the origin to the peak and on to zero.
+    /// Displacement (m) and multiplier; empty: straight from the origin to the peak and on to zero.
     pub curve: Vec<[f64; 2]>,
     /// Period at life safety, s, if it is known otherwise than from the curve.
     pub period_life_safety: Option<f64>,

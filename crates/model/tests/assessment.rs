@@ -35,7 +35,27 @@ fn defaults_are_those_of_the_code() {
         panic!("the capacity is given");
     };
     // On the straight line from 0.1 to zero at 0.4 m.
-    assert!((capacity.alpha_y - 0.095).abs() < 1e-15);
+    let known = capacity.displacements.as_ref().unwrap();
+    assert!((known.alpha_y - 0.095).abs() < 1e-15);
+}
+
+/// Forces need the onset and the mass that takes part, and no structure.
+#[test]
+fn a_capacity_may_be_known_by_forces_alone() {
+    let text = GIVEN
+        .replace("d_y = 0.02, d_0 = 0.4, ", "")
+        .replace(", gamma = 0.7", "");
+    for text in [text.clone(), sound_and(&text)] {
+        let model = model(&text);
+        let AnalysisKind::Assessment(settings) = &model.analyses.last().unwrap().kind else {
+            panic!("no assessment");
+        };
+        let CapacitySource::Given(capacity) = &settings.capacity else {
+            panic!("the capacity is given");
+        };
+        assert_eq!((capacity.alpha_0, capacity.participation), (0.1, 0.8));
+        assert_eq!(capacity.displacements, None);
+    }
 }
 
 #[test]
@@ -67,8 +87,20 @@ fn what_is_missing_or_foreign_is_named() {
         ("f0 = 2.4, ", "", "the key `f0` is missing"),
         (
             "d_y = 0.02",
-            "d_y = 20",
-            "the peak at 20 m is not before the end at 0.4 m",
+            "d_y = 2.0",
+            "the peak at 2 m is not before the end at 0.4 m",
+        ),
+        ("d_0 = 0.4", "d_0 = 400", "471 mm are 0.471"),
+        ("gamma = 0.7", "", "`d_0` says nothing without `gamma`"),
+        (
+            "d_y = 0.02",
+            "alpha_y = 0.09",
+            "`alpha_y` says nothing without `d_y`",
+        ),
+        (
+            "d_y = 0.02, d_0 = 0.4",
+            "period_life_safety = 2.5",
+            "`period_life_safety` says nothing without `d_0`",
         ),
         ("ag = 2.5", "ag = 250", "at most 50 m/s²"),
         (

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use drystone_model::GivenCapacity;
+use drystone_model::{Displacements, GivenCapacity};
 
 /// A pushover curve with what its displaced shape says of the masses that take part.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,23 +55,26 @@ impl CapacityCurve {
         Ok((first * first / (weight * second), gamma))
     }
 
-    /// The capacity with the values that the curve was read for: onset and peak of the multiplier, displacements there and at zero, m.
+    /// The capacity with the values that the curve was read for: onset and peak of the multiplier, displacements there and, if the curve
+    /// came so far, at zero, m.
     pub fn capacity(
         &self,
         alpha_0: f64,
         (alpha_y, d_y): (f64, f64),
-        d_0: f64,
+        d_0: Option<f64>,
     ) -> Result<GivenCapacity, CapacityFault> {
         let (participation, gamma) = self.factors()?;
         Ok(GivenCapacity {
             alpha_0,
-            alpha_y,
-            d_y,
-            d_0,
             participation,
-            gamma,
-            curve: self.points.iter().map(|&(alpha, d)| [d, alpha]).collect(),
-            period_life_safety: None,
+            displacements: Some(Displacements {
+                alpha_y,
+                d_y,
+                d_0,
+                gamma,
+                curve: self.points.iter().map(|&(alpha, d)| [d, alpha]).collect(),
+                period_life_safety: None,
+            }),
         })
     }
 }
@@ -81,70 +84,116 @@ impl CapacityCurve {
 pub struct Oscillator {
     /// Acceleration at which the mechanism begins, `a_0*`, m/s².
     pub onset: f64,
-    /// Acceleration where the elastic branch meets the falling one, `a_y*`, m/s².
-    pub peak: f64,
-    /// Displacement there, `d_y*`, m.
-    pub peak_displacement: f64,
-    /// Displacement at which the capacity is used up, `d_0*`, m.
-    pub last_displacement: f64,
-    /// `T_0`, s.
-    pub period: f64,
-    /// `d_LSLS* = 0.4 d_0*`, m.
-    pub life_displacement: f64,
-    /// `a*` there, m/s².
-    pub life_acceleration: f64,
-    /// `T_LSLS = 1.68 pi sqrt(d_LSLS* / a*)`, s.
-    pub life_period: f64,
+    /// Where the elastic branch meets the falling one, if there is one.
+    pub peak: Option<Peak>,
+    /// What is left of the capacity at life safety, if its end is known.
+    pub life: Option<Life>,
     /// The capacity curve, displacement (m) and acceleration (m/s²), rising displacements.
     pub curve: Vec<[f64; 2]>,
+}
+
+/// Where the elastic branch meets the falling one.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Peak {
+    /// `a_y*`, m/s².
+    pub acceleration: f64,
+    /// `d_y*`, m.
+    pub displacement: f64,
+    /// `T_0 = 2 pi sqrt(d_y* / a_y*)`, s.
+    pub period: f64,
+}
+
+/// The state up to which lives are safe.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Life {
+    /// Displacement at which the capacity is used up, `d_0*`, m.
+    pub last_displacement: f64,
+    /// `d_LSLS* = 0.4 d_0*`, m.
+    pub displacement: f64,
+    /// `a*` there, m/s².
+    pub acceleration: f64,
+    /// `T_LSLS = 1.68 pi sqrt(d_LSLS* / a*)`, s.
+    pub period: f64,
 }
 
 impl Oscillator {
     /// From a capacity, gravity (m/s²) and the confidence factor: `a* = alpha g / (e* CF)`, `d* = Gamma* d`.
     pub fn new(capacity: &GivenCapacity, gravity: f64, confidence: f64) -> Self {
         let unit = gravity / (capacity.participation * confidence);
-        let peak = unit * capacity.alpha_y;
-        let peak_displacement = capacity.gamma * capacity.d_y;
-        let last_displacement = capacity.gamma * capacity.d_0;
-        let mut curve: Vec<[f64; 2]> = if capacity.curve.is_empty() {
-            let falling = [[peak_displacement, peak], [last_displacement, 0.0]];
-            [[0.0, 0.0]].into_iter().chain(falling).collect()
-        } else {
-            let points = capacity.curve.iter();
-            points
-                .map(|[d, alpha]| [capacity.gamma * d, unit * alpha])
-                .collect()
+        let mut oscillator = Self {
+            onset: unit * capacity.alpha_0,
+            peak: None,
+            life: None,
+            curve: Vec::new(),
         };
-        curve.sort_by(|a, b| a[0].total_cmp(&b[0]));
-        let life_displacement = 0.4 * last_displacement;
-        let root = |d: f64, a: f64| {
-            if a > 0.0 {
-                (d / a).sqrt()
-            } else {
-                f64::INFINITY
-            }
-        };
-        let (life_period, life_acceleration) = match capacity.period_life_safety {
+        if let Some(known) = &capacity.displacements {
+            oscillator.curve = curve(known, unit);
+            let peak = Peak::new(unit * known.alpha_y, known.gamma * known.d_y);
+            oscillator.peak = Some(peak).filter(|peak| peak.displacement > 0.0);
+            oscillator.life = known.d_0.map(|d_0| {
+                Life::new(
+                    known.gamma * d_0,
+                    &oscillator.curve,
+                    known.period_life_safety,
+                )
+            });
+        }
+        oscillator
+    }
+}
+
+/// The curve that is known, or straight lines through what is known of it.
+fn curve(known: &Displacements, unit: f64) -> Vec<[f64; 2]> {
+    let scaled = |[d, alpha]: [f64; 2]| [known.gamma * d, unit * alpha];
+    let mut curve: Vec<[f64; 2]> = if known.curve.is_empty() {
+        let end = known.d_0.map(|d_0| [d_0, 0.0]);
+        let lines = [[0.0, 0.0], [known.d_y, known.alpha_y]];
+        lines.into_iter().chain(end).map(scaled).collect()
+    } else {
+        known.curve.iter().copied().map(scaled).collect()
+    };
+    curve.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    curve
+}
+
+/// `sqrt(d / a)`; what bears nothing is infinitely slow.
+fn slowness(d: f64, a: f64) -> f64 {
+    if a > 0.0 {
+        (d / a).sqrt()
+    } else {
+        f64::INFINITY
+    }
+}
+
+impl Peak {
+    fn new(acceleration: f64, displacement: f64) -> Self {
+        Self {
+            acceleration,
+            displacement,
+            period: 2.0 * PI * slowness(displacement, acceleration),
+        }
+    }
+}
+
+impl Life {
+    fn new(last_displacement: f64, curve: &[[f64; 2]], period: Option<f64>) -> Self {
+        let displacement = 0.4 * last_displacement;
+        let (period, acceleration) = match period {
             // The acceleration that belongs to the period that is given.
             Some(period) => {
                 let ratio = period / (1.68 * PI);
-                (period, life_displacement / (ratio * ratio))
+                (period, displacement / (ratio * ratio))
             }
             None => {
-                let a = interpolate(&curve, life_displacement);
-                (1.68 * PI * root(life_displacement, a), a)
+                let a = interpolate(curve, displacement);
+                (1.68 * PI * slowness(displacement, a), a)
             }
         };
         Self {
-            onset: unit * capacity.alpha_0,
-            peak,
-            peak_displacement,
             last_displacement,
-            period: 2.0 * PI * root(peak_displacement, peak),
-            life_displacement,
-            life_acceleration,
-            life_period,
-            curve,
+            displacement,
+            acceleration,
+            period,
         }
     }
 }

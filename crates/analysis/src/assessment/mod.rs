@@ -8,7 +8,7 @@ mod tests;
 use drystone_model::{Assessment, GivenCapacity, Hazard};
 use serde::Serialize;
 
-pub use capacity::{CapacityCurve, CapacityFault, Oscillator};
+pub use capacity::{CapacityCurve, CapacityFault, Life, Oscillator, Peak};
 pub use demand::{Demand, floor_acceleration};
 
 /// Points of a demand spectrum for a picture.
@@ -84,23 +84,18 @@ pub fn assess(settings: &Assessment, capacity: &GivenCapacity) -> AssessmentResu
     let mut checks = Vec::new();
     for (state, hazard) in states(settings) {
         let demand = Demand::new(settings, hazard);
-        let (factor, displacement, period) = match state {
-            LimitState::Damage => (1.0, oscillator.peak_displacement, oscillator.period),
-            LimitState::LifeSafety => (
-                settings.behaviour_factor,
-                oscillator.life_displacement,
-                oscillator.life_period,
-            ),
+        let factor = match state {
+            LimitState::Damage => 1.0,
+            LimitState::LifeSafety => settings.behaviour_factor,
         };
-        for method in [Method::Force, Method::Displacement] {
-            if method == Method::Displacement && displacement <= 0.0 {
-                // A curve without an elastic branch has no displacement at which damage begins.
-                continue;
-            }
-            let (capacity, period) = match method {
-                Method::Force => (factor * oscillator.onset, 0.0),
-                Method::Displacement => (displacement, period),
-            };
+        // Displacement and period; what is not known of them is not checked.
+        let motion = match state {
+            LimitState::Damage => oscillator.peak.map(|peak| (peak.displacement, peak.period)),
+            LimitState::LifeSafety => oscillator.life.map(|life| (life.displacement, life.period)),
+        };
+        let by_force = (Method::Force, factor * oscillator.onset, 0.0);
+        let by_displacement = motion.map(|(d, period)| (Method::Displacement, d, period));
+        for (method, capacity, period) in [by_force].into_iter().chain(by_displacement) {
             let at = |ag: f64| match method {
                 Method::Force => demand.acceleration(ag, 0.0),
                 Method::Displacement => demand.displacement(ag, period),

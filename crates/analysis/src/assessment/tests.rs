@@ -1,8 +1,8 @@
 //! Assessments by hand, and the published table of PGCL.
 
 use drystone_model::{
-    Assessment, CapacitySource, CodeShape, Eurocode8Type, Floor, FloorMode, GivenCapacity, Hazard,
-    Scaling, SoilClass,
+    Assessment, CapacitySource, CodeShape, Displacements, Eurocode8Type, Floor, FloorMode,
+    GivenCapacity, Hazard, Scaling, SoilClass,
 };
 
 use super::*;
@@ -57,14 +57,21 @@ fn column(values: [f64; 7]) -> GivenCapacity {
     let [alpha_0, alpha_y, d_y, d_0, participation, gamma, period] = values;
     GivenCapacity {
         alpha_0,
-        alpha_y,
-        d_y: 1e-3 * d_y,
-        d_0: 1e-3 * d_0,
         participation,
-        gamma,
-        curve: Vec::new(),
-        period_life_safety: Some(period),
+        displacements: Some(Displacements {
+            alpha_y,
+            d_y: 1e-3 * d_y,
+            d_0: Some(1e-3 * d_0),
+            gamma,
+            curve: Vec::new(),
+            period_life_safety: Some(period),
+        }),
     }
+}
+
+/// What is known of the displacements of a column.
+fn known(capacity: &mut GivenCapacity) -> &mut Displacements {
+    capacity.displacements.as_mut().unwrap()
 }
 
 fn indices(settings: &Assessment, capacity: &GivenCapacity) -> Vec<f64> {
@@ -194,13 +201,15 @@ fn eurocode_8_by_hand() {
     };
     let capacity = GivenCapacity {
         alpha_0: 1.1 / G,
-        alpha_y: 1.0 / G,
-        d_y: 0.01,
-        d_0: 0.2,
         participation: 1.0,
-        gamma: 1.0,
-        curve: Vec::new(),
-        period_life_safety: None,
+        displacements: Some(Displacements {
+            alpha_y: 1.0 / G,
+            d_y: 0.01,
+            d_0: Some(0.2),
+            gamma: 1.0,
+            curve: Vec::new(),
+            period_life_safety: None,
+        }),
     };
     let checks = assess(&settings, &capacity).checks;
     assert_eq!(checks.len(), 2);
@@ -216,17 +225,17 @@ fn eurocode_8_by_hand() {
 #[test]
 fn the_period_at_life_safety_is_read_from_the_curve() {
     let mut capacity = column(TABLE_3[0].0);
-    capacity.period_life_safety = None;
+    known(&mut capacity).period_life_safety = None;
     let oscillator = assess(&laquila(), &capacity).oscillator;
+    let (peak, life) = (oscillator.peak.unwrap(), oscillator.life.unwrap());
     let share = 0.6 * 471.0 / (471.0 - 19.0);
-    assert!((oscillator.life_acceleration / oscillator.peak - share).abs() < 1e-12);
-    let period = 1.68
-        * std::f64::consts::PI
-        * (oscillator.life_displacement / oscillator.life_acceleration).sqrt();
-    assert!((oscillator.life_period - period).abs() < 1e-12);
+    assert!((life.acceleration / peak.acceleration - share).abs() < 1e-12);
+    let period = 1.68 * std::f64::consts::PI * (life.displacement / life.acceleration).sqrt();
+    assert!((life.period - period).abs() < 1e-12);
     // The same curve written out is the same curve.
-    capacity.curve = vec![[0.0, 0.0], [0.019, 0.080], [0.471, 0.0]];
-    assert!((assess(&laquila(), &capacity).oscillator.life_period - period).abs() < 1e-9);
+    known(&mut capacity).curve = vec![[0.0, 0.0], [0.019, 0.080], [0.471, 0.0]];
+    let written = assess(&laquila(), &capacity).oscillator.life.unwrap();
+    assert!((written.period - period).abs() < 1e-9);
 }
 
 /// The spectrum of a floor: the acceleration of the floor itself at zero period, the largest amplification at the period of the building, the
@@ -267,9 +276,30 @@ fn floors_amplify_around_the_period_of_the_building() {
 #[test]
 fn what_no_earthquake_reaches_has_no_index() {
     let mut capacity = column(TABLE_3[0].0);
-    capacity.d_0 = 1e4;
+    known(&mut capacity).d_0 = Some(1e4);
     let checks = assess(&laquila(), &capacity).checks;
     assert_eq!(checks[3].index, None);
     capacity.alpha_0 = 0.0;
     assert_eq!(assess(&laquila(), &capacity).checks[0].index, Some(0.0));
+}
+
+/// What is not known is not checked, and what is known does not depend on it.
+#[test]
+fn checks_need_no_more_than_they_are_about() {
+    let whole = column(TABLE_3[0].0);
+    let all = assess(&laquila(), &whole).checks;
+    let mut no_end = whole.clone();
+    known(&mut no_end).d_0 = None;
+    assert_eq!(assess(&laquila(), &no_end).checks, all[..3]);
+    let mut no_peak = whole.clone();
+    known(&mut no_peak).d_y = 0.0;
+    assert_eq!(
+        assess(&laquila(), &no_peak).checks,
+        [all[0], all[2], all[3]]
+    );
+    let mut forces = whole;
+    forces.displacements = None;
+    let found = assess(&laquila(), &forces);
+    assert_eq!(found.checks, [all[0], all[2]]);
+    assert!(found.oscillator.curve.is_empty());
 }

@@ -50,6 +50,29 @@ fn an_assessment_is_told_step_by_step() {
         .says(&["no analysis of kind assessment"]);
 }
 
+/// An onset from anywhere, no structure, no displacements: both limit states by forces, as in table 3 of PGCL.
+#[test]
+fn an_onset_alone_is_assessed_by_forces() {
+    let head = CODE.split_once("capacity").unwrap().0;
+    let text = format!("{head}capacity = {{ alpha_0 = 0.088, participation = 0.79 }}\n");
+    let desk = Desk::with("m.toml", &text);
+    let call = desk.call(&["assess", "m.toml", "--out", "out"]).ended(0);
+    for word in [
+        "**0.661**",
+        "**0.527**",
+        "d_0` at which",
+        "no elastic branch is known",
+    ] {
+        assert!(call.out.contains(word), "no {word} in\n{}", call.out);
+    }
+    assert!(!call.out.contains("Gamma"), "{}", call.out);
+    let summary = desk.summary("out/code");
+    assert_eq!(summary["checks"].as_array().unwrap().len(), 2);
+    assert!(summary["d_0"].is_null() && summary["gamma"].is_null());
+    let page = String::from_utf8(desk.read("out/code/report.html")).unwrap();
+    assert!(page.contains("polyline"));
+}
+
 #[test]
 fn models_and_results_stand_side_by_side() {
     let limit = "\n[[analysis]]\nname = \"push\"\nkind = \"limit\"\ndirection = [1, 0, 0]\n";

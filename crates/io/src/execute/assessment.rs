@@ -81,25 +81,27 @@ fn fill(
     seconds: f64,
 ) -> Result<(), serde_json::Error> {
     let (capacity, found) = (&result.capacity, &result.oscillator);
-    let finite = |x: f64| x.is_finite().then_some(x);
+    let known = capacity.displacements.as_ref();
+    let (peak, life) = (found.peak, found.life);
+    let finite = |x: &f64| x.is_finite();
     let more = json!({
         "status": if is_verified(result) { "verified" } else { "not_verified" },
         "index": result.worst().and_then(|check| check.index),
         "checks": serde_json::to_value(&result.checks)?,
         "alpha_0": capacity.alpha_0,
-        "alpha_y": capacity.alpha_y,
-        "d_y": capacity.d_y,
-        "d_0": capacity.d_0,
+        "alpha_y": known.map(|known| known.alpha_y),
+        "d_y": known.map(|known| known.d_y),
+        "d_0": known.and_then(|known| known.d_0),
         "participation": capacity.participation,
-        "gamma": capacity.gamma,
+        "gamma": known.map(|known| known.gamma),
         "a_0": found.onset,
-        "a_y": found.peak,
-        "d_y_star": found.peak_displacement,
-        "d_0_star": found.last_displacement,
-        "period": finite(found.period),
-        "d_life_safety": found.life_displacement,
-        "a_life_safety": found.life_acceleration,
-        "period_life_safety": finite(found.life_period),
+        "a_y": peak.map(|peak| peak.acceleration),
+        "d_y_star": peak.map(|peak| peak.displacement),
+        "d_0_star": life.map(|life| life.last_displacement),
+        "period": peak.map(|peak| peak.period).filter(finite),
+        "d_life_safety": life.map(|life| life.displacement),
+        "a_life_safety": life.map(|life| life.acceleration),
+        "period_life_safety": life.map(|life| life.period).filter(finite),
         "seconds": { "total": seconds },
     });
     if let (Value::Object(all), Value::Object(more)) = (summary, more) {
@@ -172,15 +174,14 @@ fn of_pushover(model: &Model, analysis: &Analysis, folder: &Path) -> Result<Give
     let summary: Value = serde_json::from_str(&text)
         .map_err(|error| Error::damaged(&path, format!("not a summary: {error}")))?;
     check_owner(&path, &summary, model, analysis)?;
-    let value = |key: &str| {
-        summary[key].as_f64().ok_or_else(|| {
-            Error::damaged(
-                &path,
-                format!("`{key}` is missing: the pushover did not come that far"),
-            )
-        })
-    };
-    let (alpha_0, d_0) = (value("alpha_0")?, value("d_0")?);
+    let alpha_0 = summary["alpha_0"].as_f64().ok_or_else(|| {
+        Error::damaged(
+            &path,
+            "`alpha_0` is missing: the pushover did not come that far",
+        )
+    })?;
+    // A curve that ends before is assessed by forces, and so far as it goes.
+    let d_0 = summary["d_0"].as_f64();
     let unfinished = matches!(summary["status"].as_str(), Some("interrupted" | "failed"));
     if unfinished || (summary["elastic_ending"].is_string() && summary["alpha_y"].is_null()) {
         return Err(Error::damaged(
@@ -193,13 +194,24 @@ fn of_pushover(model: &Model, analysis: &Analysis, folder: &Path) -> Result<Give
     let (alpha_y, d_y) = (number("alpha_y", alpha_0), number("d_y", 0.0));
     // Up the elastic branch to where both meet, and down the other.
     let rows = read_curve(&folder.join("curve.csv"))?;
+    let falling = || rows.iter().filter(|row| row.branch != "elastic");
+    // Where the curve is zero, or would be if it went on straight.
+    let zero = d_0.unwrap_or_else(|| {
+        falling().last().map_or(f64::INFINITY, |last| {
+            let fallen = 1.0 - last.alpha / alpha_0;
+            if fallen > 0.0 {
+                last.d / fallen
+            } else {
+                f64::INFINITY
+            }
+        })
+    });
+    let reached = falling().fold(0.0, |most: f64, row| most.max(row.d));
     // The onset of the associated law lifts what slides; where the curve goes on, nothing is lifted, and less is borne. That may take a
     // little way: what is left there is led back to the onset along the straight line to zero.
-    let at_onset = rows
-        .iter()
-        .filter(|row| row.branch != "elastic" && row.d <= ONSET * d_0);
+    let at_onset = falling().filter(|row| row.d <= ONSET * d_0.unwrap_or(reached));
     let left = at_onset.fold(alpha_0, |least, row| {
-        least.min(row.alpha / (1.0 - row.d / d_0))
+        least.min(row.alpha / (1.0 - row.d / zero))
     });
     // The curve of what only turns is not quite straight either.
     let alpha_0 = if left < DROPPED * alpha_0 {
@@ -223,8 +235,9 @@ fn of_pushover(model: &Model, analysis: &Analysis, folder: &Path) -> Result<Give
             let axis = |k: usize| axes.get(k).and_then(Value::as_f64).unwrap_or_default();
             DVec3::new(axis(0), axis(1), 0.0)
         });
-    // The shape where it counts most: at the displacement of life safety. It changes little on the way.
-    let wanted = 0.4 * d_0;
+    // The shape where it counts most: at the displacement of life safety, or as near to it as the curve comes. It changes little on
+    // the way.
+    let wanted = d_0.map_or(reached, |d_0| 0.4 * d_0);
     let frames = motion.times.iter().zip(&motion.poses);
     let Some((&control, poses)) =
         frames.min_by(|a, b| (a.0 - wanted).abs().total_cmp(&(b.0 - wanted).abs()))
@@ -314,11 +327,28 @@ mod tests {
         motion.finish().unwrap();
         let capacity = of_pushover(&model, push, at).unwrap();
         assert!((capacity.participation - 0.8).abs() < 1e-9, "{capacity:?}");
-        assert!((capacity.gamma - 0.625).abs() < 1e-9, "{capacity:?}");
+        let known = capacity.displacements.clone().unwrap();
+        assert!((known.gamma - 0.625).abs() < 1e-9, "{capacity:?}");
         assert_eq!(
-            capacity.curve,
+            known.curve,
             [[0.0, 0.0], [0.0499, 0.09], [0.05, 0.09], [1.0, 0.0]]
         );
+        // A curve that ends before has the same onset and the same oscillator; only its end is not known.
+        let whole = summary.clone();
+        summary["d_0"] = Value::Null;
+        std::fs::write(at.join("summary.json"), summary.to_string()).unwrap();
+        std::fs::write(at.join("curve.csv"), rows.replace("rigid,0,1\n", "rigid,0.06,0.4\n")).unwrap();
+        let short = of_pushover(&model, push, at).unwrap();
+        assert_eq!(
+            (short.alpha_0, short.participation),
+            (capacity.alpha_0, capacity.participation)
+        );
+        let short = short.displacements.unwrap();
+        assert_eq!((short.d_0, short.d_y), (None, known.d_y));
+        assert!((short.gamma - known.gamma).abs() < 1e-9);
+        summary = whole;
+        std::fs::write(at.join("summary.json"), summary.to_string()).unwrap();
+        std::fs::write(at.join("curve.csv"), rows).unwrap();
         // What else is asked of the model does not matter.
         let more = format!("{text}[[analysis]]\nname = \"rest\"\nkind = \"equilibrium\"\n");
         let more = drystone_model::from_toml(&more).unwrap();

@@ -27,6 +27,9 @@ pub struct AssessmentReport<'a> {
     pub result: &'a AssessmentResult,
 }
 
+/// How far the level of an onset is drawn whose displacements are not known, m.
+const LEVEL: f64 = 0.1;
+
 fn state_name(state: LimitState) -> &'static str {
     match state {
         LimitState::Damage => "damage (DLS)",
@@ -92,51 +95,96 @@ impl AssessmentReport<'_> {
 
     fn capacity(&self, text: &mut String) {
         let (capacity, found) = (&self.result.capacity, &self.result.oscillator);
-        let g = self.settings.gravity;
+        let (g, cf) = (self.settings.gravity, self.settings.confidence_factor);
         let source = match &self.settings.capacity {
             CapacitySource::Given(_) => "given in the model file".to_owned(),
             CapacitySource::Pushover(name) => format!("pushover analysis \"{name}\""),
         };
         let mm = |x: f64| 1e3 * x;
+        let known = capacity.displacements.as_ref();
         let _ = write!(
             text,
             "## 2. Capacity of the equivalent oscillator (Circolare 2019, C8.7.1.2)\n\n\
-             Pushover curve: {source}. Control point:\n\n\
-             * onset of the mechanism `alpha_0 = {:.4}`\n\
-             * peak, where the elastic branch meets the falling one: `alpha_y = {:.4}` at `d_y = {:.1} mm`\n\
-             * the multiplier is zero at `d_0 = {:.1} mm`\n\n\
-             Participating mass: `e* = (sum P d)² / (sum P sum P d²) = {:.3}`; transformation of displacements: `Gamma* = sum P d² / (d_C sum P d) = {:.3}`; \
-             confidence factor `CF = {}`; `g = {} m/s²`.\n\n\
-             * `a_0* = alpha_0 g / (e* CF) = {:.4} / ({:.3} x {}) g = {:.4} g`\n\
-             * `a_y* = alpha_y g / (e* CF) = {:.4} g`, `d_y* = Gamma* d_y = {:.1} mm`\n\
-             * `d_0* = Gamma* d_0 = {:.1} mm`\n\
-             * `T_0 = 2 pi sqrt(d_y* / a_y*) = {:.3} s`\n\
-             * life safety: `d_LSLS* = 0.4 d_0* = {:.1} mm`, `a*(d_LSLS*) = {:.4} g`, `T_LSLS = 1.68 pi sqrt(d_LSLS* / a*) = {:.3} s`{}\n\n",
-            capacity.alpha_0,
-            capacity.alpha_y,
-            mm(capacity.d_y),
-            mm(capacity.d_0),
-            capacity.participation,
-            capacity.gamma,
-            self.settings.confidence_factor,
-            g,
-            capacity.alpha_0,
-            capacity.participation,
-            self.settings.confidence_factor,
-            found.onset / g,
-            found.peak / g,
-            mm(found.peak_displacement),
-            mm(found.last_displacement),
-            found.period,
-            mm(found.life_displacement),
-            found.life_acceleration / g,
-            found.life_period,
-            if capacity.period_life_safety.is_some() {
-                " (the period is given; `a*` follows from it)"
-            } else {
-                ""
-            },
+             Pushover curve: {source}.\n\n\
+             * onset of the mechanism `alpha_0 = {:.4}`\n",
+            capacity.alpha_0
         );
+        if let Some(known) = known {
+            if known.d_y > 0.0 {
+                let _ = writeln!(
+                    text,
+                    "* peak, where the elastic branch meets the falling one: `alpha_y = {:.4}`, the control point at `d_y = {:.1} mm`",
+                    known.alpha_y,
+                    mm(known.d_y)
+                );
+            }
+            if let Some(d_0) = known.d_0 {
+                let _ = writeln!(
+                    text,
+                    "* the multiplier is zero with the control point at `d_0 = {:.1} mm`",
+                    mm(d_0)
+                );
+            }
+        }
+        let _ = write!(
+            text,
+            "\nParticipating mass: `e* = (sum P d)² / (sum P sum P d²) = {:.3}`; ",
+            capacity.participation
+        );
+        if let Some(known) = known {
+            let _ = write!(
+                text,
+                "transformation of displacements: `Gamma* = sum P d² / (d_C sum P d) = {:.3}`; ",
+                known.gamma
+            );
+        }
+        let _ = writeln!(
+            text,
+            "confidence factor `CF = {cf}`; `g = {g} m/s²`.\n\n\
+             * `a_0* = alpha_0 g / (e* CF) = {:.4} / ({:.3} x {cf}) g = {:.4} g`",
+            capacity.alpha_0,
+            capacity.participation,
+            found.onset / g,
+        );
+        match &found.peak {
+            Some(peak) => {
+                let _ = writeln!(
+                    text,
+                    "* `a_y* = alpha_y g / (e* CF) = {:.4} g`, `d_y* = Gamma* d_y = {:.1} mm`\n\
+                     * `T_0 = 2 pi sqrt(d_y* / a_y*) = {:.3} s`",
+                    peak.acceleration / g,
+                    mm(peak.displacement),
+                    peak.period
+                );
+            }
+            None if self.settings.damage.is_some() => text.push_str(
+                "* no elastic branch is known, so no `d_y*`: damage is checked by forces alone\n",
+            ),
+            None => {}
+        }
+        match &found.life {
+            Some(life) => {
+                let _ = writeln!(
+                    text,
+                    "* `d_0* = Gamma* d_0 = {:.1} mm`\n\
+                     * life safety: `d_LSLS* = 0.4 d_0* = {:.1} mm`, `a*(d_LSLS*) = {:.4} g`, `T_LSLS = 1.68 pi sqrt(d_LSLS* / a*) = {:.3} s`{}",
+                    mm(life.last_displacement),
+                    mm(life.displacement),
+                    life.acceleration / g,
+                    life.period,
+                    if known.is_some_and(|known| known.period_life_safety.is_some()) {
+                        " (the period is given; `a*` follows from it)"
+                    } else {
+                        ""
+                    },
+                );
+            }
+            None if self.settings.life_safety.is_some() => text.push_str(
+                "* the displacement `d_0` at which the multiplier is zero is not known: life safety is checked by forces alone\n",
+            ),
+            None => {}
+        }
+        text.push('\n');
     }
 
     fn demand(&self, text: &mut String, state: LimitState, number: usize) {
@@ -262,9 +310,16 @@ impl AssessmentReport<'_> {
         let g = self.settings.gravity;
         let found = &self.result.oscillator;
         let scaled = |[d, a]: [f64; 2]| [1e3 * d, a / g];
+        // What is known by forces alone is a level.
+        let level = [[0.0, found.onset], [LEVEL, found.onset]];
+        let curve: &[[f64; 2]] = if found.curve.is_empty() {
+            &level
+        } else {
+            &found.curve
+        };
         let mut lines = vec![Line {
             label: "capacity".to_owned(),
-            points: found.curve.iter().map(|&point| scaled(point)).collect(),
+            points: curve.iter().map(|&point| scaled(point)).collect(),
             dashed: false,
         }];
         for (state, hazard) in states(self.settings) {
@@ -275,11 +330,14 @@ impl AssessmentReport<'_> {
                 dashed: true,
             });
         }
-        let marks = [
-            [found.peak_displacement, found.peak],
-            [found.life_displacement, found.life_acceleration],
-        ];
-        chart(&lines, &marks.map(scaled), "d*, mm", "a*, g")
+        let peak = found
+            .peak
+            .map(|peak| [peak.displacement, peak.acceleration]);
+        let life = found
+            .life
+            .map(|life| [life.displacement, life.acceleration]);
+        let marks: Vec<[f64; 2]> = peak.into_iter().chain(life).map(scaled).collect();
+        chart(&lines, &marks, "d*, mm", "a*, g")
     }
 
     /// The page.

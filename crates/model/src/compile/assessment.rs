@@ -3,7 +3,7 @@
 use super::check::Check;
 use super::synthetic::{foreign, shape};
 use crate::assessment::{
-    Assessment, CapacitySource, Floor, FloorMode, GivenCapacity, Hazard, Scaling,
+    Assessment, CapacitySource, Displacements, Floor, FloorMode, GivenCapacity, Hazard, Scaling,
 };
 use crate::fault::Trail;
 use crate::pushover::Pattern;
@@ -14,6 +14,9 @@ use crate::spec::{
 
 /// Where nothing is said of the knowledge of the structure: that of level LC1.
 const CONFIDENCE: f64 = 1.35;
+
+/// A displacement beyond this is one in millimetres, m.
+const FARTHEST: f64 = 20.0;
 
 /// Checks the settings of an assessment; `item` is its place among the analyses.
 pub(super) fn assessment(
@@ -148,19 +151,6 @@ fn measures_along(push: &PushoverSpec) -> bool {
 
 fn capacity(spec: &CapacitySpec, trail: Trail<'_>, check: &mut Check<'_>) -> GivenCapacity {
     check.positive(spec.alpha_0, "", trail.key("alpha_0"));
-    check.positive(spec.gamma, "", trail.key("gamma"));
-    let lengths = check.positive(spec.d_y, "m", trail.key("d_y"))
-        & check.positive(spec.d_0, "m", trail.key("d_0"));
-    if lengths && spec.d_y >= spec.d_0 {
-        check.report(
-            trail.key("d_y"),
-            format!(
-                "the peak at {} m is not before the end at {} m",
-                spec.d_y, spec.d_0
-            ),
-            "displacements are in metres: 19 mm are 0.019",
-        );
-    }
     if check.positive(spec.participation, "", trail.key("participation"))
         && spec.participation > 1.0
     {
@@ -173,14 +163,71 @@ fn capacity(spec: &CapacitySpec, trail: Trail<'_>, check: &mut Check<'_>) -> Giv
             "",
         );
     }
-    let alpha_y = spec
-        .alpha_y
-        .unwrap_or(spec.alpha_0 * (1.0 - spec.d_y / spec.d_0));
-    if spec.alpha_y.is_some() {
-        check.positive(alpha_y, "", trail.key("alpha_y"));
+    GivenCapacity {
+        alpha_0: spec.alpha_0,
+        participation: spec.participation,
+        displacements: displacements(spec, trail, check),
     }
-    if let Some(period) = spec.period_life_safety {
-        check.positive(period, "s", trail.key("period_life_safety"));
+}
+
+/// What is said of displacements; nothing at all is a capacity that is checked by forces alone.
+fn displacements(
+    spec: &CapacitySpec,
+    trail: Trail<'_>,
+    check: &mut Check<'_>,
+) -> Option<Displacements> {
+    let numbers = [
+        ("alpha_y", spec.alpha_y, ""),
+        ("d_y", spec.d_y, "m"),
+        ("d_0", spec.d_0, "m"),
+        ("gamma", spec.gamma, ""),
+        ("period_life_safety", spec.period_life_safety, "s"),
+    ];
+    let mut sound = true;
+    for (key, value, unit) in numbers {
+        if let Some(value) = value {
+            sound &= check.positive(value, unit, trail.key(key));
+        }
+    }
+    // What is useless without something else is said for a reason; the rest would be left out without a word.
+    let mut needs = |key: &str, given: bool, other: &str, there: bool| {
+        if given && !there {
+            check.report(
+                trail.key(key),
+                format!("`{key}` says nothing without `{other}`"),
+                &format!("add `{other}`, or leave `{key}` out: without displacements checks are by forces alone"),
+            );
+        }
+    };
+    let [peak, end] = [spec.d_y.is_some(), spec.d_0.is_some()];
+    needs("alpha_y", spec.alpha_y.is_some(), "d_y", peak);
+    needs(
+        "period_life_safety",
+        spec.period_life_safety.is_some(),
+        "d_0",
+        end,
+    );
+    needs("curve", spec.curve.is_some(), "d_0", peak || end);
+    needs("gamma", spec.gamma.is_some(), "d_0", peak || end);
+    needs("d_y", peak, "gamma", spec.gamma.is_some());
+    needs("d_0", end, "gamma", spec.gamma.is_some());
+    for (key, value) in [("d_y", spec.d_y), ("d_0", spec.d_0)] {
+        if let Some(d) = value.filter(|d| *d > FARTHEST) {
+            check.report(
+                trail.key(key),
+                format!("the value is {d} m"),
+                "at most 20 m; displacements are in metres: 471 mm are 0.471",
+            );
+        }
+    }
+    if let (true, Some(d_y), Some(d_0)) = (sound, spec.d_y, spec.d_0)
+        && d_y >= d_0
+    {
+        check.report(
+            trail.key("d_y"),
+            format!("the peak at {d_y} m is not before the end at {d_0} m"),
+            "displacements are in metres: 19 mm are 0.019",
+        );
     }
     let curve = spec.curve.clone().unwrap_or_default();
     let list = trail.key("curve");
@@ -199,16 +246,16 @@ fn capacity(spec: &CapacitySpec, trail: Trail<'_>, check: &mut Check<'_>) -> Giv
             );
         }
     }
-    GivenCapacity {
-        alpha_0: spec.alpha_0,
-        alpha_y,
-        d_y: spec.d_y,
+    let d_y = spec.d_y.unwrap_or_default();
+    let on_line = spec.alpha_0 * spec.d_0.map_or(1.0, |d_0| 1.0 - d_y / d_0);
+    Some(Displacements {
+        alpha_y: spec.alpha_y.unwrap_or(on_line),
+        d_y,
         d_0: spec.d_0,
-        participation: spec.participation,
-        gamma: spec.gamma,
+        gamma: spec.gamma?,
         curve,
         period_life_safety: spec.period_life_safety,
-    }
+    })
 }
 
 fn hazard(

@@ -184,17 +184,19 @@ fn degrees_of_freedom(plane: Option<Plane>) -> [bool; 6] {
     }
 }
 
-/// Rocking analyses may state their block by two numbers, and a file may have nothing but motions, to be looked at;
-/// everything else is about a structure.
+/// Rocking analyses may state their block by two numbers, assessments their capacity, and a file may have nothing but motions, to be
+/// looked at; everything else is about a structure.
 fn needs_structure(spec: &ModelSpec) -> bool {
     // A campaign is about whatever the analysis is about that it repeats.
-    let rocking = |analysis: &AnalysisSpec| {
-        matches!(analysis, AnalysisSpec::Rocking(_)) || analysis.is_campaign()
+    let by_numbers = |analysis: &AnalysisSpec| match analysis {
+        AnalysisSpec::Rocking(_) => true,
+        AnalysisSpec::Assessment(assessment) => assessment.capacity.is_some(),
+        other => other.is_campaign(),
     };
     if spec.analysis.is_empty() && spec.material.is_empty() && spec.block.is_empty() {
         return spec.motion.is_empty();
     }
-    spec.analysis.is_empty() || !spec.analysis.iter().all(rocking)
+    spec.analysis.is_empty() || !spec.analysis.iter().all(by_numbers)
 }
 
 /// There are blocks, some are held, and some can move.

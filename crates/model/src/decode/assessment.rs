@@ -26,10 +26,10 @@ table!(AssessmentSpec {
 table!(CapacitySpec {
     alpha_0: required,
     alpha_y: optional,
-    d_y: required,
-    d_0: required,
+    d_y: optional,
+    d_0: optional,
     participation: required,
-    gamma: required,
+    gamma: optional,
     curve: optional,
     period_life_safety: optional,
 });

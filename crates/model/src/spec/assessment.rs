@@ -60,18 +60,21 @@ pub struct CapacitySpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0.0))]
     pub alpha_y: Option<f64>,
-    /// Displacement of the control point there, m.
+    /// Displacement of the control point there, m; without it there is no elastic branch, and damage is checked by forces alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub d_y: f64,
-    /// Displacement of the control point at which the multiplier is zero, m.
+    pub d_y: Option<f64>,
+    /// Displacement of the control point at which the multiplier is zero, m; without it life safety is checked by forces alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub d_0: f64,
+    pub d_0: Option<f64>,
     /// Participating fraction e* of the mass.
     #[schemars(extend("exclusiveMinimum" = 0.0), range(max = 1.0))]
     pub participation: f64,
-    /// Factor Gamma* by which displacements of the control point become those of the equivalent oscillator.
+    /// Factor Gamma* by which displacements of the control point become those of the equivalent oscillator; needed with `d_y` and `d_0`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub gamma: f64,
+    pub gamma: Option<f64>,
     /// Points [displacement in m, multiplier] of the curve; default: straight from the origin to the peak and on to zero.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub curve: Option<Vec<[f64; 2]>>,

@@ -50,7 +50,8 @@ pub fn run() -> Result<Measurements, String> {
             let index = check.index.ok_or("an index is beyond bounds")?;
             results.insert(format!("{column}_{state}_{method}"), index);
         }
-        results.insert(format!("{column}_period"), found.oscillator.period);
+        let peak = found.oscillator.peak.ok_or("there is no elastic branch")?;
+        results.insert(format!("{column}_period"), peak.period);
     }
     Ok(results)
 }
