@@ -68,6 +68,10 @@ pub(super) struct Limit {
     /// Per unit of work of what is multiplied.
     pub mechanism: Mechanism,
     pub tension: Vec<f64>,
+    /// Work of what is multiplied until which the mechanism closes gaps, J.
+    pub work: f64,
+    /// Dead loads gain more by gaps that close than what is multiplied does: blocks fall, as far as they have room, however short the step.
+    pub falls: bool,
 }
 
 impl Poser<'_> {
@@ -86,6 +90,12 @@ impl Poser<'_> {
             if limit.status != LimitStatus::Optimal {
                 return Ok(limit);
             }
+            if self.leaps(&limit) {
+                return Ok(Limit {
+                    status: LimitStatus::Infeasible,
+                    ..limit
+                });
+            }
             let mut widened = false;
             for (block, margin) in margins.iter_mut().enumerate() {
                 let radius = self.model.blocks[block].shape.radius();
@@ -100,6 +110,17 @@ impl Poser<'_> {
             }
         }
         self.within(poses, ties, work, way, &margins)
+    }
+
+    /// Whether a block falls past its own thickness before it lands: what it leaves behind is another structure.
+    pub fn leaps(&self, limit: &Limit) -> bool {
+        let blocks = self.model.blocks.iter().zip(&self.margins).enumerate();
+        let mut free = blocks.filter(|(_, (block, _))| !block.support);
+        limit.falls
+            && free.any(|(i, (block, margin))| {
+                let travel = limit.work * limit.mechanism.speed(i, block.shape.radius());
+                travel > block.shape.size().max(2.0 * margin)
+            })
     }
 
     /// The same with all blocks watched a given number of times farther.
@@ -176,8 +197,14 @@ impl Poser<'_> {
         }
         // The bounds are those of the multiplier less the gaps' share; the curve is of the multiplier that balances.
         let shares = offsets.iter().zip(&solution.force).map(|(g, f)| g * f[0]);
-        solution.multiplier += shares.sum::<f64>();
-        Ok(self.told(solution))
+        let gained = shares.sum::<f64>();
+        solution.multiplier += gained;
+        let falls = gained > solution.multiplier.abs();
+        Ok(Limit {
+            work,
+            falls,
+            ..self.told(solution)
+        })
     }
 
     /// The limit of a problem as it is. No configuration follows that would correct it, so that an answer short of the tolerance is none.
@@ -192,6 +219,8 @@ impl Poser<'_> {
             alpha: solution.multiplier,
             mechanism: Mechanism::new(&self.watch.bodies, solution.velocity),
             tension: solution.tension,
+            work: 0.0,
+            falls: false,
         }
     }
 

@@ -431,7 +431,13 @@ impl<'m> Rigid<'m> {
             .map(|(i, block)| mechanism.speed(i, block.shape.radius()))
             .fold(0.0, f64::max);
         let rate = control.rate(&here.poses, mechanism);
-        length / rate.max(fastest / FASTER)
+        let work = length / rate.max(fastest / FASTER);
+        if here.limit.falls {
+            // What falls does so at once, and the faster the shorter the step: it goes half of its way, and steps do not vanish.
+            work.max((0.5 * here.limit.work).min(length / rate.max(0.0)))
+        } else {
+            work
+        }
     }
 
     /// The configuration a step ahead, with its limit; or why there is none.
@@ -530,7 +536,7 @@ impl<'m> Rigid<'m> {
                     },
                     factor,
                 )?;
-                if limit.status == LimitStatus::Optimal {
+                if limit.status == LimitStatus::Optimal && !self.poser.leaps(&limit) {
                     return Ok(Ok(self.place(here, poses, limit, &here.trend, control)));
                 }
                 blocks = self.moving(&limit);

@@ -337,7 +337,11 @@ mod tests {
         let whole = summary.clone();
         summary["d_0"] = Value::Null;
         std::fs::write(at.join("summary.json"), summary.to_string()).unwrap();
-        std::fs::write(at.join("curve.csv"), rows.replace("rigid,0,1\n", "rigid,0.06,0.4\n")).unwrap();
+        std::fs::write(
+            at.join("curve.csv"),
+            rows.replace("rigid,0,1\n", "rigid,0.06,0.4\n"),
+        )
+        .unwrap();
         let short = of_pushover(&model, push, at).unwrap();
         assert_eq!(
             (short.alpha_0, short.participation),

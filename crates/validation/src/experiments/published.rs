@@ -188,10 +188,10 @@ pub fn house() -> Result<Measurements, String> {
     Ok(Measurements::from([
         ("onset".into(), onset(&outcome)?),
         ("settled".into(), settled.ok_or("no points")?.alpha),
-        ("at_50_mm".into(), at(&outcome, 0.05)?),
+        ("at_30_mm".into(), at(&outcome, 0.03)?),
         (
             "change_of_half_the_step".into(),
-            (at(&finer, 0.05)? / at(&outcome, 0.05)? - 1.0).abs(),
+            (at(&finer, 0.03)? / at(&outcome, 0.03)? - 1.0).abs(),
         ),
     ]))
 }
