@@ -356,7 +356,7 @@ fn flat_and_poor_input_is_refused() {
 fn trimming_cuts_every_edge_at_its_depth() {
     let block = cuboid(0.4, 0.3, 0.2);
     let depth = 0.005;
-    let trimmed = block.trimmed(depth).unwrap();
+    let trimmed = block.trimmed(depth, None).unwrap();
     assert_sound(&trimmed, 1e-15);
     // Six faces and twelve chamfers; at each corner three chamfers meet in a point, and each pair of them with a face.
     assert_eq!(trimmed.faces().len(), 18);
@@ -376,23 +376,23 @@ fn trimming_cuts_every_edge_at_its_depth() {
         let offset = normal.dot(block.vertices()[edge.ends[0] as usize]) - depth;
         assert!(shares_plane(normal, offset).is_some());
     }
-    assert_eq!(block.trimmed(0.0).unwrap(), block);
-    assert!(block.trimmed(1.0).is_err());
+    assert_eq!(block.trimmed(0.0, None).unwrap(), block);
+    assert!(block.trimmed(1.0, None).is_err());
     // From the shortest side, cuts come sqrt(2) depth far from both of its edges.
     let extent = block.bounding_box().extent().min_element();
     let most = extent / 8.0_f64.sqrt();
     assert!(matches!(
-        block.trimmed(1.001 * most),
+        block.trimmed(1.001 * most, None),
         Err(ShapeFault::FaceLost { .. })
     ));
-    assert!(block.trimmed(0.999 * most).is_ok());
-    assert!((block.largest_trim() / most - 1.0).abs() < 1e-4);
+    assert!(block.trimmed(0.999 * most, None).is_ok());
+    assert!((block.largest_trim(None) / most - 1.0).abs() < 1e-4);
     // The tip of a corner is worn away with its edges; all six sides stay.
     let corner = DVec3::new(1.0, 1.0, 1.0).normalize();
     let far = block.vertices().iter().map(|v| corner.dot(*v));
     let tip = block.cut(corner, far.fold(0.0, f64::max) - 0.002).unwrap();
     assert_eq!(tip.faces().len(), 7);
-    let worn = tip.trimmed(0.01).unwrap();
+    let worn = tip.trimmed(0.01, None).unwrap();
     assert!(
         !worn
             .faces()

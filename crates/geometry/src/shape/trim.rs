@@ -8,16 +8,28 @@ use super::{Face, Polyhedron, ShapeFault};
 /// Faces smaller than this part of the surface, as cuts and voussoirs have them at their tips, may go with their worn edges.
 const SMALL_FACE: f64 = 0.025;
 
+/// Edges that deviate from a direction by no more than this angle have it, rad: the accuracy to which faces are plane.
+const PARALLEL: f64 = 1e-6;
+
 impl Polyhedron {
     /// The block with every edge cut by a plane `depth` (m) inside the edge, equally inclined to its two faces (NB
     /// section 4.4). At a right angle the cut is `2 depth` wide and begins `sqrt(2) depth` from the edge on each face.
     ///
+    /// A prism that is to stay one is worn along its axis alone: along those edges that have the direction `along`.
+    ///
     /// A depth of zero or less leaves the block as it is; one that leaves nothing of it, or of a face
     /// that is not small, is a fault.
-    pub fn trimmed(&self, depth: f64) -> Result<Self, ShapeFault> {
+    pub fn trimmed(&self, depth: f64, along: Option<DVec3>) -> Result<Self, ShapeFault> {
         let mut block = self.clone();
         if depth > 0.0 {
-            for edge in self.edges() {
+            let runs = |ends: [u32; 2]| {
+                let [a, b] = ends.map(|end| self.vertices()[end as usize]);
+                along.is_none_or(|axis| {
+                    let edge = (b - a).normalize_or_zero();
+                    edge.cross(axis).length() <= PARALLEL * axis.length()
+                })
+            };
+            for edge in self.edges().iter().filter(|edge| runs(edge.ends)) {
                 let [m, n] = edge.faces.map(|f| self.faces()[f as usize].normal);
                 let normal = (m + n).normalize_or_zero();
                 let on_edge = self.vertices()[edge.ends[0] as usize];
@@ -43,12 +55,12 @@ impl Polyhedron {
     }
 
     /// The largest depth (m), to a part of 1e-4, by which the edges can be worn.
-    pub fn largest_trim(&self) -> f64 {
+    pub fn largest_trim(&self, along: Option<DVec3>) -> f64 {
         // No edge is farther from the middle than half the extent.
         let [mut low, mut high] = [0.0, extent(self.vertices())];
         while high - low > 1e-4 * low.max(1e-6 * high) {
             let middle = 0.5 * (low + high);
-            match self.trimmed(middle) {
+            match self.trimmed(middle, along) {
                 Ok(_) => low = middle,
                 Err(_) => high = middle,
             }

@@ -149,11 +149,12 @@ impl Maker<'_> {
         origin: (Section, usize),
     ) {
         let materials = &self.spec.material;
+        let plane = self.spec.model.plane;
         let density = |name: &str| {
             let material = materials.iter().find(|material| material.name == name);
             material.map(|material| material.density)
         };
-        let blocks = pieces.and_then(|pieces| place(pieces, placing, name, &density));
+        let blocks = pieces.and_then(|pieces| place(pieces, placing, name, plane, &density));
         let blocks = match blocks {
             Ok(blocks) if blocks.len() + self.spec.block.len() > MAX_BLOCKS => {
                 Err(vec![Misfit::new(

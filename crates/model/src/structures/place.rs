@@ -5,7 +5,7 @@ use drystone_geometry::{DMat3, DVec3, VolumeProperties};
 
 use super::worn::{Flaws, MEASURED, widths, worn};
 use super::{Misfit, Piece};
-use crate::spec::{Axis, BlockSpec, CutSpec, PlacingSpec};
+use crate::spec::{Axis, BlockSpec, CutSpec, PlacingSpec, Plane};
 
 /// Most copies of a structure; more is a slip of the pen.
 const MAX_COPIES: u32 = 100_000;
@@ -14,11 +14,12 @@ const MAX_COPIES: u32 = 100_000;
 pub(crate) const MAX_BLOCKS: usize = 5_000_000;
 
 /// The blocks of a structure. `prefix` stands before their names; a material without a known density gets the mass of its
-/// hull when the model is compiled.
+/// hull when the model is compiled. In a planar model worn edges are those across the plane, so that prisms stay prisms.
 pub(crate) fn place(
     pieces: Vec<Piece>,
     placing: &PlacingSpec,
     prefix: Option<&str>,
+    plane: Option<Plane>,
     density: &dyn Fn(&str) -> Option<f64>,
 ) -> Result<Vec<BlockSpec>, Vec<Misfit>> {
     let mut faults = Vec::new();
@@ -47,10 +48,17 @@ pub(crate) fn place(
     if !faults.is_empty() {
         return Err(faults);
     }
+    let across = plane.map(|plane| {
+        let axis = match plane {
+            Plane::Xz => DVec3::Y,
+            Plane::Yz => DVec3::X,
+        };
+        motion.turn.transpose() * axis
+    });
     let mut shaped = Vec::with_capacity(pieces.len());
     let mut flaws = Flaws::default();
     for piece in pieces {
-        match worn(piece, placing, &planes, flaws.0.len() < MEASURED) {
+        match worn(piece, placing, &planes, across, flaws.0.len() < MEASURED) {
             Ok(piece) => shaped.extend(piece),
             Err(flaw) => flaws.0.push(flaw),
         }
@@ -320,7 +328,7 @@ mod tests {
     }
 
     fn placed(pieces: Vec<Piece>, placing: &PlacingSpec) -> Vec<BlockSpec> {
-        place(pieces, placing, Some("wall"), &|_| Some(2000.0)).unwrap()
+        place(pieces, placing, Some("wall"), None, &|_| Some(2000.0)).unwrap()
     }
 
     fn volume(block: &BlockSpec) -> f64 {
@@ -410,7 +418,7 @@ mod tests {
             repeat,
             ..placing()
         };
-        let faults = place(many, &placing, Some("wall"), &|_| None).unwrap_err();
+        let faults = place(many, &placing, Some("wall"), None, &|_| None).unwrap_err();
         assert_eq!(faults[0].key, "repeat.count");
     }
 
@@ -465,7 +473,7 @@ mod tests {
         let worn = |trim| {
             let trim = Some(trim);
             let placing = PlacingSpec { trim, ..placing() };
-            place(pieces.clone(), &placing, Some("wall"), &|_| None)
+            place(pieces.clone(), &placing, Some("wall"), None, &|_| None)
         };
         // The sides of the thin one are 0.2 m high, and lose sqrt(2) times the trim from above and from below.
         let faults = worn(0.3).unwrap_err();
@@ -487,6 +495,27 @@ mod tests {
         assert!(faults[0].what.contains("too fine"), "{faults:?}");
     }
 
+    /// In the plane only the edges across it are worn: four of a brick, whatever way it was turned before.
+    #[test]
+    fn prisms_of_planar_models_stay_prisms() {
+        for (plane, turned, length) in [
+            (Plane::Xz, 0.0, 1.0),
+            (Plane::Yz, 0.0, 2.0),
+            (Plane::Xz, 90.0, 2.0),
+        ] {
+            let placing = PlacingSpec {
+                trim: Some(0.01),
+                rotate_degrees: Some([0.0, 0.0, turned]),
+                ..placing()
+            };
+            let plane = Some(plane);
+            let blocks = place(brick(), &placing, Some("wall"), plane, &|_| None).unwrap();
+            assert_eq!(blocks[0].vertices.len(), 16);
+            let gone = 1.0 - volume(&blocks[0]);
+            assert!((gone - 4e-4 * length).abs() < 1e-12, "{gone}");
+        }
+    }
+
     #[test]
     fn a_width_that_is_none_is_reported_once() {
         for (gap, trim) in [(Some(-0.01), None), (None, Some(f64::NAN))] {
@@ -495,7 +524,7 @@ mod tests {
                 trim,
                 ..placing()
             };
-            let faults = place(brick(), &wrong, Some("wall"), &|_| None).unwrap_err();
+            let faults = place(brick(), &wrong, Some("wall"), None, &|_| None).unwrap_err();
             assert_eq!(faults.len(), 1, "{faults:?}");
         }
     }
@@ -529,7 +558,7 @@ mod tests {
             remove: vec!["row1.*".into()],
             ..placing()
         };
-        let faults = place(brick(), &wrong, Some("wall"), &|_| None).unwrap_err();
+        let faults = place(brick(), &wrong, Some("wall"), None, &|_| None).unwrap_err();
         assert_eq!(faults[0].key, "remove[0]");
         assert!(
             faults[0].help.contains("course1.block2"),

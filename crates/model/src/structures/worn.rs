@@ -81,12 +81,13 @@ impl Flaws {
     }
 }
 
-/// The piece after cuts, gap, trimming and bumps; nothing if a cut takes it away whole. The largest possible trim is looked for
-/// only if `measure`.
+/// The piece after cuts, gap, trimming and bumps; nothing if a cut takes it away whole. Only edges in the direction `along` are trimmed,
+/// if there is one. The largest possible trim is looked for only if `measure`.
 pub(super) fn worn(
     mut piece: Piece,
     placing: &PlacingSpec,
     planes: &[(DVec3, f64)],
+    along: Option<DVec3>,
     measure: bool,
 ) -> Result<Option<Piece>, Flaw> {
     let gap = placing.gap.unwrap_or(0.0);
@@ -178,12 +179,12 @@ pub(super) fn worn(
             format!("zero, or at least {finest:.2e} m"),
         )));
     }
-    shape = match shape.trimmed(trim) {
+    shape = match shape.trimmed(trim, along) {
         Ok(trimmed) => trimmed,
         Err(error) => {
             let mut flaw = Flaw::from(fault("trim", &piece, error));
             if measure {
-                flaw.largest = shape.largest_trim();
+                flaw.largest = shape.largest_trim(along);
                 // Three digits, rounded down.
                 let unit = 10f64.powf(flaw.largest.log10().floor() - 2.0);
                 let most = plain((flaw.largest / unit).floor() * unit);

@@ -48,6 +48,8 @@ const ARCHES: [(&str, &str); 3] = [
     ),
 ];
 
+/// Panel 3 with worn corners.
+const ROUNDED: &str = include_str!("../../../../examples/dry-panels/pushover-3-rounded.toml");
 const SHEAR_WALL: &str = include_str!("../../../../examples/shear-wall/pushover.toml");
 const PORTAL: &str = include_str!("../../../../examples/portal/pushover.toml");
 const PORTAL_TIE: &str = include_str!("../../../../examples/portal/pushover-tie.toml");
@@ -83,6 +85,9 @@ pub fn panels() -> Result<Measurements, String> {
         results.insert(format!("at_199_mm_{name}"), at(&outcome, 0.199)?);
         results.insert(format!("jagged_{name}"), jagged(&outcome)?);
     }
+    let rounded = push(&read(ROUNDED)?)?;
+    results.insert("onset_rounded".into(), onset(&rounded)?);
+    results.insert("at_199_mm_rounded".into(), at(&rounded, 0.199)?);
     let wall = push(&read(SHEAR_WALL)?)?;
     results.insert("shear_wall_onset".into(), onset(&wall)?);
     results.insert("shear_wall_peak".into(), peak(&wall)?[0]);
