@@ -181,7 +181,7 @@ impl<'m> Standing<'m> {
         Ok(true)
     }
 
-    /// The multiple of gravity that the ground may pull away under the structure before it becomes a mechanism. Tall walls bear less
+    /// The multiple of gravity with which the ground may be pulled away under the structure, as it was built, before it becomes a mechanism. Tall walls bear less
     /// than low ones of the same thickness, so that one acceleration for all sizes would be a small motion for some and a
     /// collapse for others.
     fn bears(&self) -> Result<f64, String> {
@@ -197,8 +197,9 @@ impl<'m> Standing<'m> {
             solve_limit(&problem, &LimitSettings::default()).map_err(|fault| fault.to_string())?;
         match found.status {
             LimitStatus::Inaccurate => Err("what it bears was not found".to_owned()),
+            LimitStatus::Infeasible => Err("it does not stand".to_owned()),
             LimitStatus::Unbounded => Ok(f64::INFINITY),
-            _ => Ok(found.multiplier.max(0.0)),
+            LimitStatus::Optimal => Ok(found.multiplier),
         }
     }
 

@@ -87,11 +87,27 @@ fn what_is_missing_or_foreign_is_named() {
         ("f0 = 2.4, ", "", "the key `f0` is missing"),
         (
             "d_y = 0.02",
-            "d_y = 2.0",
-            "the peak at 2 m is not before the end at 0.4 m",
+            "d_y = 1.0",
+            "the peak at 1 m is not before the end at 0.4 m",
         ),
         ("d_0 = 0.4", "d_0 = 400", "471 mm are 0.471"),
         ("gamma = 0.7", "", "`d_0` says nothing without `gamma`"),
+        (
+            "d_0 = 0.4, ",
+            "",
+            "`d_y` says nothing without `alpha_y` or `d_0`",
+        ),
+        (
+            "d_y = 0.02, d_0 = 0.4, ",
+            "",
+            "`gamma` says nothing without `d_y` or `d_0`",
+        ),
+        ("d_y = 0.02", "d_y = 19", "at most 2 m"),
+        (
+            "d_0 = 0.4",
+            "alpha_y = 0.09, curve = [[0, 0], [0.02, 0.09]]",
+            "`curve` says nothing without `d_0`",
+        ),
         (
             "d_y = 0.02",
             "alpha_y = 0.09",

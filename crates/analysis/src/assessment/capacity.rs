@@ -29,15 +29,15 @@ pub enum CapacityFault {
         "the displaced shape moves no weight along the load, so that there is no equivalent oscillator"
     )]
     NoShape,
-    /// The control point does not go along with the mechanism.
-    #[error("the control point does not move along the load; choose one that the mechanism moves")]
-    NoControl,
+    /// The control point goes another way than the mechanism.
+    #[error("the control point moves against the mechanism; choose one that goes along with it")]
+    Against,
 }
 
 impl CapacityCurve {
     /// Participating fraction of the mass, `e* = (sum P d)² / (sum P sum P d²)`, and the factor `Gamma* = sum P d² / (d_C sum P d)` by which displacements of
-    /// the control point become those of the oscillator.
-    pub fn factors(&self) -> Result<(f64, f64), CapacityFault> {
+    /// the control point become those of the oscillator; none if that point stands still.
+    pub fn factors(&self) -> Result<(f64, Option<f64>), CapacityFault> {
         let all = || self.weights.iter().zip(&self.shape);
         // What stays at rest belongs to the ground, not to the mechanism.
         let largest = self.shape.iter().fold(0.0, |m: f64, d| m.max(d.abs()));
@@ -49,10 +49,11 @@ impl CapacityCurve {
             return Err(CapacityFault::NoShape);
         }
         let gamma = second / (self.control * first);
-        if !(gamma.is_finite() && gamma > 0.0) {
-            return Err(CapacityFault::NoControl);
+        let moves = self.control.abs() > MOVES * largest;
+        if moves && gamma < 0.0 {
+            return Err(CapacityFault::Against);
         }
-        Ok((first * first / (weight * second), gamma))
+        Ok((first * first / (weight * second), moves.then_some(gamma)))
     }
 
     /// The capacity with the values that the curve was read for: onset and peak of the multiplier, displacements there and, if the curve
@@ -67,7 +68,7 @@ impl CapacityCurve {
         Ok(GivenCapacity {
             alpha_0,
             participation,
-            displacements: Some(Displacements {
+            displacements: gamma.map(|gamma| Displacements {
                 alpha_y,
                 d_y,
                 d_0,
@@ -226,17 +227,23 @@ mod tests {
             control: 1.0,
         };
         let (participation, gamma) = curve.factors().unwrap();
-        assert!((participation - 0.8).abs() < 1e-15 && (gamma - 0.625).abs() < 1e-15);
+        assert!((participation - 0.8).abs() < 1e-15 && (gamma.unwrap() - 0.625).abs() < 1e-15);
         let still = CapacityCurve {
             shape: vec![0.0; 3],
             ..curve.clone()
         };
         assert_eq!(still.factors(), Err(CapacityFault::NoShape));
+        // What drifts by rounding stands still: forces are known all the same.
         let control = CapacityCurve {
-            control: 0.0,
+            control: -1e-11,
+            ..curve.clone()
+        };
+        assert_eq!(control.factors(), Ok((participation, None)));
+        let back = CapacityCurve {
+            control: -1.0,
             ..curve
         };
-        assert_eq!(control.factors(), Err(CapacityFault::NoControl));
+        assert_eq!(back.factors(), Err(CapacityFault::Against));
     }
 
     #[test]

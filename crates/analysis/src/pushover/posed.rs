@@ -22,6 +22,16 @@ const WIDENINGS: usize = 3;
 /// five hundred times as much.
 const SHORT: f64 = 1e-5;
 
+/// Dead loads that gain more than this part of the onset's multiplier by gaps that close belong to a fall. In steps of blocks that turn and slide they
+/// gain a few thousandths at most; what falls gains the more the shorter the step, without bound.
+const FALLS: f64 = 0.2;
+
+/// What falls farther than this part of its thickness hits hard, and what it leaves behind is another structure: no statics.
+pub(super) const FAR: f64 = 1.0 / 3.0;
+
+/// A contact has part in a fall if it brings more than this part of what is gained.
+const LANDS: f64 = 1e-2;
+
 /// What becomes of an answer that misses the tolerance by little.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Shortfall {
@@ -42,6 +52,8 @@ pub(super) struct Poser<'m> {
     /// Distance per block within which others are watched, m.
     pub margins: Vec<f64>,
     pub solver: LimitSettings,
+    /// The first multiplier of all.
+    pub onset: f64,
     /// Limit problems solved.
     pub solves: u32,
     /// Answers that were used though they missed the tolerance.
@@ -68,10 +80,17 @@ pub(super) struct Limit {
     /// Per unit of work of what is multiplied.
     pub mechanism: Mechanism,
     pub tension: Vec<f64>,
-    /// Work of what is multiplied until which the mechanism closes gaps, J.
-    pub work: f64,
-    /// Dead loads gain more by gaps that close than what is multiplied does: blocks fall, as far as they have room, however short the step.
-    pub falls: bool,
+    /// Blocks fall, as far as they have room, however short the step.
+    pub fall: Option<Fall>,
+}
+
+/// Blocks that lost their support.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fall {
+    /// They land before they have fallen by a third of their thickness.
+    Lands,
+    /// They do not: what they leave behind is another structure.
+    Leaves,
 }
 
 impl Poser<'_> {
@@ -90,12 +109,6 @@ impl Poser<'_> {
             if limit.status != LimitStatus::Optimal {
                 return Ok(limit);
             }
-            if self.leaps(&limit) {
-                return Ok(Limit {
-                    status: LimitStatus::Infeasible,
-                    ..limit
-                });
-            }
             let mut widened = false;
             for (block, margin) in margins.iter_mut().enumerate() {
                 let radius = self.model.blocks[block].shape.radius();
@@ -109,18 +122,8 @@ impl Poser<'_> {
                 return Ok(limit);
             }
         }
+        // What travels farther yet falls farther than anything is watched.
         self.within(poses, ties, work, way, &margins)
-    }
-
-    /// Whether a block falls past its own thickness before it lands: what it leaves behind is another structure.
-    pub fn leaps(&self, limit: &Limit) -> bool {
-        let blocks = self.model.blocks.iter().zip(&self.margins).enumerate();
-        let mut free = blocks.filter(|(_, (block, _))| !block.support);
-        limit.falls
-            && free.any(|(i, (block, margin))| {
-                let travel = limit.work * limit.mechanism.speed(i, block.shape.radius());
-                travel > block.shape.size().max(2.0 * margin)
-            })
     }
 
     /// The same with all blocks watched a given number of times farther.
@@ -170,8 +173,11 @@ impl Poser<'_> {
             .iter()
             .map(|joint| joint.add(bodies, poses, way.from.unwrap_or(poses), &mut contacts))
             .collect();
+        let mut gaps = Vec::with_capacity(contacts.len());
+        let pairs: Vec<[u32; 2]> = contacts.iter().map(|contact| contact.bodies).collect();
         for contact in &mut contacts {
             contact.offset[0] /= work;
+            gaps.push(contact.offset[0].max(0.0));
             if let Some(before) = way.before {
                 contact.offset[0] += contact.friction * sliding(contact, &before.velocity);
             }
@@ -196,15 +202,45 @@ impl Poser<'_> {
             solution = self.solve(&mut relaxed, Shortfall::Used)?;
         }
         // The bounds are those of the multiplier less the gaps' share; the curve is of the multiplier that balances.
-        let shares = offsets.iter().zip(&solution.force).map(|(g, f)| g * f[0]);
-        let gained = shares.sum::<f64>();
-        solution.multiplier += gained;
-        let falls = gained > solution.multiplier.abs();
+        let sum = |gaps: &[f64]| -> f64 {
+            let shares = gaps.iter().zip(&solution.force).map(|(g, f)| g * f[0]);
+            shares.sum()
+        };
+        let (all, room) = (sum(&offsets), sum(&gaps));
+        let alpha = solution.multiplier + all;
+        let falls = room > alpha.max(FALLS * self.onset.abs());
+        let fall = falls.then(|| self.fall(&pairs, &gaps, &solution.force, room, work));
+        solution.multiplier = alpha;
         Ok(Limit {
-            work,
-            falls,
+            fall,
             ..self.told(solution)
         })
+    }
+
+    /// How a fall ends: by the gaps that close in it.
+    fn fall(
+        &self,
+        pairs: &[[u32; 2]],
+        gaps: &[f64],
+        forces: &[[f64; 3]],
+        room: f64,
+        work: f64,
+    ) -> Fall {
+        let thickness = |body: u32| match body {
+            FIXED => f64::INFINITY,
+            body => self.model.blocks[self.watch.bodies.blocks[body as usize]]
+                .shape
+                .size(),
+        };
+        let leaves = pairs
+            .iter()
+            .zip(gaps)
+            .zip(forces)
+            .any(|((pair, gap), force)| {
+                let thinnest = thickness(pair[0]).min(thickness(pair[1]));
+                gap * force[0] > LANDS * room && gap * work > FAR * thinnest
+            });
+        if leaves { Fall::Leaves } else { Fall::Lands }
     }
 
     /// The limit of a problem as it is. No configuration follows that would correct it, so that an answer short of the tolerance is none.
@@ -219,8 +255,7 @@ impl Poser<'_> {
             alpha: solution.multiplier,
             mechanism: Mechanism::new(&self.watch.bodies, solution.velocity),
             tension: solution.tension,
-            work: 0.0,
-            falls: false,
+            fall: None,
         }
     }
 
@@ -338,6 +373,7 @@ direction = [1, 0, 0]
             strained: Strained::default(),
             margins: vec![0.01; model.blocks.len()],
             solver: LimitSettings::default(),
+            onset: 0.0,
             solves: 0,
             short: 0,
             residual: 0.0,

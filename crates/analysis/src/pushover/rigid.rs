@@ -8,7 +8,7 @@
 use drystone_cone::{LimitSettings, LimitStatus};
 use drystone_geometry::Pose;
 use drystone_mechanics::Watch;
-use drystone_model::{Model, Pushover};
+use drystone_model::{Block, Model, Pushover};
 
 use super::Observe;
 use super::control::Control;
@@ -16,7 +16,7 @@ use super::crushing::crushing_joints;
 use super::loads::Loads;
 use super::motion::Mechanism;
 use super::outcome::{Branch, CurvePoint, Ending, Outcome};
-use super::posed::{Limit, Poser, Way};
+use super::posed::{FAR, Fall, Limit, Poser, Way};
 use super::strained::Strained;
 use super::ties::Ties;
 use crate::statics::{MOVES, Posed, StaticsFault};
@@ -84,6 +84,12 @@ const CRUSHING: f64 = 1e-6;
 /// Steps at most.
 const STEPS: usize = 20_000;
 
+/// Rounds at most in which what falls comes to rest: each closes gaps to first order.
+const LANDINGS: usize = 16;
+
+/// Blocks that are faster than this part of the fastest fall with it.
+const FALLING: f64 = 0.05;
+
 /// Blocks that lost their support are watched for others below by this factor, and then by it again.
 const AFAR: [f64; 2] = [10.0, 100.0];
 
@@ -109,7 +115,6 @@ pub(super) struct Rigid<'m> {
     poser: Poser<'m>,
     start: Vec<Pose>,
     step: f64,
-    onset: f64,
     /// Changes of mechanism after which multipliers did not settle.
     unsettled: u32,
 }
@@ -143,13 +148,13 @@ impl<'m> Rigid<'m> {
                     },
                     ..LimitSettings::default()
                 },
+                onset: 0.0,
                 solves: 0,
                 short: 0,
                 residual: 0.0,
             },
             start,
             step,
-            onset: 0.0,
             unsettled: 0,
         }
     }
@@ -172,7 +177,7 @@ impl<'m> Rigid<'m> {
         if onset.status != LimitStatus::Optimal {
             return Ok((outcome, None));
         }
-        self.onset = onset.alpha;
+        self.poser.onset = onset.alpha;
         let control = Control::new(
             model,
             self.settings,
@@ -317,6 +322,22 @@ impl<'m> Rigid<'m> {
                     }
                 },
             };
+            if there.limit.fall.is_some() {
+                // Where it begins is found as well as steps allow; what happens on the way down belongs to no multiplier.
+                if share > SMALLEST {
+                    share *= 0.5;
+                    continue;
+                }
+                match self.land(&here, there, control)? {
+                    Ok(landed) => there = landed,
+                    Err(blocks) => {
+                        outcome.ending = Ending::Detached;
+                        outcome.detached = blocks;
+                        return Ok(());
+                    }
+                }
+                before = None;
+            }
             let straight = before.map_or(here.limit.alpha, |(d, alpha)| {
                 let slope = (here.limit.alpha - alpha) / (here.d - d);
                 if slope.is_finite() {
@@ -325,7 +346,7 @@ impl<'m> Rigid<'m> {
                     here.limit.alpha
                 }
             });
-            let bend = (there.limit.alpha - straight).abs() / self.onset.abs();
+            let bend = (there.limit.alpha - straight).abs() / self.poser.onset.abs();
             let allowed = if before.is_none() { 10.0 * BEND } else { BEND };
             if bend > allowed && share > SMALLEST {
                 share *= 0.5;
@@ -341,7 +362,7 @@ impl<'m> Rigid<'m> {
                 // Where a tie breaks the structure has come to its end; other jumps are none.
                 let mut ties = here.ties.clone();
                 let broke = !ties.follow(self.poser.model, &zero.poses).is_empty();
-                let jumps = zero.limit.alpha.abs() > NEAR_ZERO * self.onset.abs();
+                let jumps = zero.limit.alpha.abs() > NEAR_ZERO * self.poser.onset.abs();
                 goes_on(&zero, outcome, observe);
                 outcome.ending = match jumps && !broke {
                     true => Ending::Jump,
@@ -396,7 +417,7 @@ impl<'m> Rigid<'m> {
                 before: Some(&here.trend),
             };
             let next = self.poser.limit(&here.poses, &ties, work, way)?;
-            if next.status != LimitStatus::Optimal {
+            if next.status != LimitStatus::Optimal || next.fall.is_some() {
                 break;
             }
             let change = (next.alpha - here.limit.alpha).abs();
@@ -431,13 +452,7 @@ impl<'m> Rigid<'m> {
             .map(|(i, block)| mechanism.speed(i, block.shape.radius()))
             .fold(0.0, f64::max);
         let rate = control.rate(&here.poses, mechanism);
-        let work = length / rate.max(fastest / FASTER);
-        if here.limit.falls {
-            // What falls does so at once, and the faster the shorter the step: it goes half of its way, and steps do not vanish.
-            work.max((0.5 * here.limit.work).min(length / rate.max(0.0)))
-        } else {
-            work
-        }
+        length / rate.max(fastest / FASTER)
     }
 
     /// The configuration a step ahead, with its limit; or why there is none.
@@ -459,7 +474,7 @@ impl<'m> Rigid<'m> {
             },
         )?;
         let mechanism = match middle.status {
-            LimitStatus::Optimal => &middle.mechanism,
+            LimitStatus::Optimal if middle.fall.is_none() => &middle.mechanism,
             // Contacts may be lost half-way; where the step ends tells.
             _ => &here.limit.mechanism,
         };
@@ -536,7 +551,7 @@ impl<'m> Rigid<'m> {
                     },
                     factor,
                 )?;
-                if limit.status == LimitStatus::Optimal && !self.poser.leaps(&limit) {
+                if limit.status == LimitStatus::Optimal {
                     return Ok(Ok(self.place(here, poses, limit, &here.trend, control)));
                 }
                 blocks = self.moving(&limit);
@@ -545,13 +560,77 @@ impl<'m> Rigid<'m> {
         Ok(Err((ending, blocks)))
     }
 
+    /// Where what falls has come to rest, while the rest of the structure goes on as little as steps can be cut; or the blocks that do not
+    /// come to rest nearby.
+    fn land(
+        &mut self,
+        here: &Place,
+        mut there: Place,
+        control: &Control,
+    ) -> Result<Result<Place, Vec<usize>>, StaticsFault> {
+        // The mechanism before it, for that of the fall has no speed of its own.
+        let work = self.work(here, control, SMALLEST * self.step);
+        let begin = there.poses.clone();
+        for _ in 0..LANDINGS {
+            let mut ties = there.ties.clone();
+            ties.follow(self.poser.model, &there.poses);
+            let way = Way {
+                from: None,
+                before: Some(&here.trend),
+            };
+            let mut limit = self.poser.limit(&there.poses, &ties, work, way)?;
+            for factor in AFAR {
+                if limit.status != LimitStatus::Infeasible {
+                    break;
+                }
+                limit = self
+                    .poser
+                    .limit_afar(&there.poses, &ties, work, way, factor)?;
+            }
+            if limit.status != LimitStatus::Optimal || limit.fall == Some(Fall::Leaves) {
+                return Ok(Err(self.falling(&limit)));
+            }
+            let poses = match limit.fall {
+                None => {
+                    return Ok(Ok(self.place(
+                        &there,
+                        there.poses.clone(),
+                        limit,
+                        &here.trend,
+                        control,
+                    )));
+                }
+                Some(_) => limit.mechanism.moved(&there.poses, work),
+            };
+            there = self.place(&there, poses, limit, &here.trend, control);
+            let moved = begin.iter().zip(&there.poses).zip(&self.poser.model.blocks);
+            let far = |((from, to), block): ((&Pose, &Pose), &Block)| {
+                from.position.distance(to.position) > FAR * block.shape.size() + FASTER * self.step
+            };
+            if moved.into_iter().any(far) {
+                break;
+            }
+        }
+        Ok(Err(self.falling(&there.limit)))
+    }
+
+    /// Blocks that fall in a mechanism: far faster than what goes on.
+    fn falling(&self, limit: &Limit) -> Vec<usize> {
+        self.faster(limit, FALLING)
+    }
+
     /// Blocks that move in a mechanism.
     fn moving(&self, limit: &Limit) -> Vec<usize> {
+        self.faster(limit, MOVES)
+    }
+
+    /// Blocks that move faster than a part of the fastest.
+    fn faster(&self, limit: &Limit, part: f64) -> Vec<usize> {
         let blocks = &self.poser.model.blocks;
         let speed = |i: usize| limit.mechanism.speed(i, blocks[i].shape.radius());
         let fastest = (0..blocks.len()).map(speed).fold(0.0, f64::max);
         (0..blocks.len())
-            .filter(|&i| speed(i) > MOVES * fastest)
+            .filter(|&i| speed(i) > part * fastest)
             .collect()
     }
 
@@ -568,7 +647,7 @@ impl<'m> Rigid<'m> {
         let (mut low, mut high) = ((0.0, here.limit.alpha), (1.0, there.limit.alpha));
         let mut best = there;
         for _ in 0..ATTEMPTS {
-            if best.limit.alpha.abs() <= ZERO * self.onset.abs() {
+            if best.limit.alpha.abs() <= ZERO * self.poser.onset.abs() {
                 break;
             }
             let share = low.0 + (high.0 - low.0) * low.1 / (low.1 - high.1);

@@ -42,9 +42,12 @@ impl Polyhedron {
                         && (left.offset - face.offset).abs() < 1.001 * depth
                 })
             };
-            let surface: f64 = self.faces().iter().map(|face| face.area).sum();
-            let large = |face: &&Face| face.area > SMALL_FACE * surface;
-            let mut faces = self.faces().iter().filter(large);
+            // Ends of a prism are whole, and say nothing of its sides.
+            let side =
+                |face: &&Face| along.is_none_or(|axis| face.normal.cross(axis).length() > PARALLEL);
+            let sides = || self.faces().iter().filter(side);
+            let surface: f64 = sides().map(|face| face.area).sum();
+            let mut faces = sides().filter(|face| face.area > SMALL_FACE * surface);
             if let Some(lost) = faces.find(|face| !stays(face)) {
                 return Err(ShapeFault::FaceLost {
                     normal: lost.normal,

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use drystone_analysis::assessment::{
-    AssessmentResult, CapacityCurve, assess, demand_curve, states,
+    AssessmentResult, CapacityCurve, Check, LimitState, Method, assess, demand_curve, states,
 };
 use drystone_geometry::DVec3;
 use drystone_model::{Analysis, Assessment, CapacitySource, GivenCapacity, Model};
@@ -41,10 +41,11 @@ pub(super) fn execute(
     let path = folder.summary();
     let mut summary = serde_json::to_value(Head::new("assessment", analysis, model))
         .map_err(|error| encode(&path, &error))?;
-    fill(&mut summary, &result, start.elapsed().as_secs_f64())
+    let notes = unchecked(settings, &result);
+    fill(&mut summary, &result, &notes, start.elapsed().as_secs_f64())
         .map_err(|error| encode(&path, &error))?;
     write_json_atomic(&path, &summary)?;
-    let headline = headline(&result);
+    let headline = headline(&result, &notes);
     let report = AssessmentReport {
         model,
         analysis: &analysis.name,
@@ -78,6 +79,7 @@ fn is_verified(result: &AssessmentResult) -> bool {
 fn fill(
     summary: &mut Value,
     result: &AssessmentResult,
+    notes: &[String],
     seconds: f64,
 ) -> Result<(), serde_json::Error> {
     let (capacity, found) = (&result.capacity, &result.oscillator);
@@ -88,6 +90,7 @@ fn fill(
         "status": if is_verified(result) { "verified" } else { "not_verified" },
         "index": result.worst().and_then(|check| check.index),
         "checks": serde_json::to_value(&result.checks)?,
+        "notes": notes,
         "alpha_0": capacity.alpha_0,
         "alpha_y": known.map(|known| known.alpha_y),
         "d_y": known.map(|known| known.d_y),
@@ -110,16 +113,37 @@ fn fill(
     Ok(())
 }
 
-fn headline(result: &AssessmentResult) -> String {
+fn headline(result: &AssessmentResult, notes: &[String]) -> String {
     let verdict = if is_verified(result) {
         "verified"
     } else {
         "not verified"
     };
-    match result.worst().and_then(|check| check.index) {
+    let told = match result.worst().and_then(|check| check.index) {
         Some(index) => format!("{verdict}: least safety index {index:.3}"),
         None => format!("{verdict}: every safety index is more than 100"),
+    };
+    if notes.is_empty() {
+        told
+    } else {
+        format!("{told} ({})", notes.join("; "))
     }
+}
+
+/// What was not checked because the capacity does not say enough.
+fn unchecked(settings: &Assessment, result: &AssessmentResult) -> Vec<String> {
+    let missing = |state: LimitState| {
+        let by_displacements =
+            |check: &Check| check.state == state && check.method == Method::Displacement;
+        !result.checks.iter().any(by_displacements)
+    };
+    let told = states(settings).filter_map(|(state, _)| {
+        missing(state).then_some(match state {
+            LimitState::Damage => "damage by forces alone",
+            LimitState::LifeSafety => "life safety by forces alone",
+        })
+    });
+    told.map(str::to_owned).collect()
 }
 
 /// Columns curve, period (s), displacement (m), acceleration (m/s²): the capacity and the demand of every limit state.
@@ -144,8 +168,8 @@ fn write_spectra(
     }
     for (state, hazard) in states(settings) {
         let label = match state {
-            drystone_analysis::assessment::LimitState::Damage => "damage",
-            drystone_analysis::assessment::LimitState::LifeSafety => "life_safety",
+            LimitState::Damage => "damage",
+            LimitState::LifeSafety => "life_safety",
         };
         for row in demand_curve(settings, hazard) {
             let [t, d, a] = numbers(row);
@@ -160,6 +184,28 @@ const ONSET: f64 = 0.02;
 
 /// A multiplier that has dropped below this part of the onset's by then has dropped by sliding.
 const DROPPED: f64 = 0.99;
+
+/// The multiplier from which a curve goes on. That of the associated law lifts what slides; on the curve nothing is lifted, and less is
+/// borne. That may take a little way: what is left there is led back to the onset along the straight line to zero, if that is known.
+fn onset(alpha_0: f64, d_0: Option<f64>, reached: f64, rows: &[CurveRow]) -> f64 {
+    let (within, end) = match d_0 {
+        Some(d_0) => (ONSET * d_0, d_0),
+        // So near that a straight line has lost less than counts.
+        None => (0.5 * (1.0 - DROPPED) * reached, f64::INFINITY),
+    };
+    let falling = rows.iter().filter(|row| row.branch != "elastic");
+    let left = falling
+        .filter(|row| row.d <= within)
+        .fold(alpha_0, |least, row| {
+            least.min(row.alpha / (1.0 - row.d / end))
+        });
+    // The curve of what only turns is not quite straight either.
+    if left < DROPPED * alpha_0 {
+        left
+    } else {
+        alpha_0
+    }
+}
 
 /// The capacity that a pushover analysis left in its folder: values in `summary.json`, the curve in `curve.csv`, displaced shapes in
 /// `motion.parquet` with the displacement of the control point in place of the time.
@@ -182,43 +228,22 @@ fn of_pushover(model: &Model, analysis: &Analysis, folder: &Path) -> Result<Give
     })?;
     // A curve that ends before is assessed by forces, and so far as it goes.
     let d_0 = summary["d_0"].as_f64();
-    let unfinished = matches!(summary["status"].as_str(), Some("interrupted" | "failed"));
-    if unfinished || (summary["elastic_ending"].is_string() && summary["alpha_y"].is_null()) {
-        return Err(Error::damaged(
-            &path,
-            "the pushover ended before its elastic branch had its peak; run it to its end",
-        ));
+    let unusable = match summary["status"].as_str() {
+        Some("interrupted") => Some("the pushover was interrupted; run it to its end"),
+        Some("failed") => Some("the pushover failed, as `reason` in its summary says"),
+        _ => None,
+    };
+    if let Some(why) = unusable {
+        return Err(Error::damaged(&path, why));
     }
-    // Without an elastic branch the mechanism is rigid up to its onset.
+    // An elastic branch that was cut before its peak says nothing yet; without one the mechanism is rigid up to its onset.
     let number = |key: &str, otherwise: f64| summary[key].as_f64().unwrap_or(otherwise);
     let (alpha_y, d_y) = (number("alpha_y", alpha_0), number("d_y", 0.0));
     // Up the elastic branch to where both meet, and down the other.
     let rows = read_curve(&folder.join("curve.csv"))?;
-    let falling = || rows.iter().filter(|row| row.branch != "elastic");
-    // Where the curve is zero, or would be if it went on straight.
-    let zero = d_0.unwrap_or_else(|| {
-        falling().last().map_or(f64::INFINITY, |last| {
-            let fallen = 1.0 - last.alpha / alpha_0;
-            if fallen > 0.0 {
-                last.d / fallen
-            } else {
-                f64::INFINITY
-            }
-        })
-    });
-    let reached = falling().fold(0.0, |most: f64, row| most.max(row.d));
-    // The onset of the associated law lifts what slides; where the curve goes on, nothing is lifted, and less is borne. That may take a
-    // little way: what is left there is led back to the onset along the straight line to zero.
-    let at_onset = falling().filter(|row| row.d <= ONSET * d_0.unwrap_or(reached));
-    let left = at_onset.fold(alpha_0, |least, row| {
-        least.min(row.alpha / (1.0 - row.d / zero))
-    });
-    // The curve of what only turns is not quite straight either.
-    let alpha_0 = if left < DROPPED * alpha_0 {
-        left
-    } else {
-        alpha_0
-    };
+    let falling = rows.iter().filter(|row| row.branch != "elastic");
+    let reached = falling.fold(0.0, |most: f64, row| most.max(row.d));
+    let alpha_0 = onset(alpha_0, d_0, reached, &rows);
     let is_used = |row: &&CurveRow| (row.branch == "elastic") == (row.d < d_y);
     let points = rows
         .iter()
@@ -235,13 +260,14 @@ fn of_pushover(model: &Model, analysis: &Analysis, folder: &Path) -> Result<Give
             let axis = |k: usize| axes.get(k).and_then(Value::as_f64).unwrap_or_default();
             DVec3::new(axis(0), axis(1), 0.0)
         });
-    // The shape where it counts most: at the displacement of life safety, or as near to it as the curve comes. It changes little on
-    // the way.
-    let wanted = d_0.map_or(reached, |d_0| 0.4 * d_0);
-    let frames = motion.times.iter().zip(&motion.poses);
-    let Some((&control, poses)) =
-        frames.min_by(|a, b| (a.0 - wanted).abs().total_cmp(&(b.0 - wanted).abs()))
-    else {
+    // The shape where it counts most: at the displacement of life safety. It changes little on the way; where the end of the curve is not
+    // known, another part may give way at the end of what is.
+    let wanted = 0.4 * d_0.unwrap_or(reached);
+    let frames = || motion.times.iter().zip(&motion.poses);
+    // At the start nothing has moved; where the control point stands still, what is displaced most is at the end.
+    let away = frames().filter(|(d, _)| **d > 0.1 * wanted);
+    let nearest = away.min_by(|a, b| (a.0 - wanted).abs().total_cmp(&(b.0 - wanted).abs()));
+    let Some((&control, poses)) = nearest.or_else(|| frames().last()) else {
         return Err(Error::damaged(
             folder,
             "the motion of the pushover is empty",

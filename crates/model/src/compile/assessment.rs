@@ -15,7 +15,8 @@ use crate::spec::{
 /// Where nothing is said of the knowledge of the structure: that of level LC1.
 const CONFIDENCE: f64 = 1.35;
 
-/// A displacement beyond this is one in millimetres, m.
+/// Displacements beyond these are ones in millimetres, m: where joints have given way, and where a structure falls over.
+const FARTHEST_PEAK: f64 = 2.0;
 const FARTHEST: f64 = 20.0;
 
 /// Checks the settings of an assessment; `item` is its place among the analyses.
@@ -194,29 +195,33 @@ fn displacements(
         if given && !there {
             check.report(
                 trail.key(key),
-                format!("`{key}` says nothing without `{other}`"),
-                &format!("add `{other}`, or leave `{key}` out: without displacements checks are by forces alone"),
+                format!("`{key}` says nothing without {other}"),
+                &format!(
+                    "add {other}, or leave out all displacements: checks are by forces alone then"
+                ),
             );
         }
     };
     let [peak, end] = [spec.d_y.is_some(), spec.d_0.is_some()];
-    needs("alpha_y", spec.alpha_y.is_some(), "d_y", peak);
-    needs(
-        "period_life_safety",
-        spec.period_life_safety.is_some(),
-        "d_0",
-        end,
-    );
-    needs("curve", spec.curve.is_some(), "d_0", peak || end);
-    needs("gamma", spec.gamma.is_some(), "d_0", peak || end);
-    needs("d_y", peak, "gamma", spec.gamma.is_some());
-    needs("d_0", end, "gamma", spec.gamma.is_some());
-    for (key, value) in [("d_y", spec.d_y), ("d_0", spec.d_0)] {
-        if let Some(d) = value.filter(|d| *d > FARTHEST) {
+    let (gamma, period) = (spec.gamma.is_some(), spec.period_life_safety.is_some());
+    needs("alpha_y", spec.alpha_y.is_some(), "`d_y`", peak);
+    needs("period_life_safety", period, "`d_0`", end);
+    needs("curve", spec.curve.is_some(), "`d_0`", end);
+    needs("gamma", gamma, "`d_y` or `d_0`", peak || end);
+    needs("d_y", peak, "`gamma`", gamma);
+    needs("d_0", end, "`gamma`", gamma);
+    // Without the end there is no line on which it would lie.
+    let known = spec.alpha_y.is_some() || end;
+    needs("d_y", peak, "`alpha_y` or `d_0`", known);
+    for (key, value, most) in [
+        ("d_y", spec.d_y, FARTHEST_PEAK),
+        ("d_0", spec.d_0, FARTHEST),
+    ] {
+        if let Some(d) = value.filter(|d| *d > most) {
             check.report(
                 trail.key(key),
                 format!("the value is {d} m"),
-                "at most 20 m; displacements are in metres: 471 mm are 0.471",
+                &format!("at most {most} m; displacements are in metres: 471 mm are 0.471"),
             );
         }
     }
@@ -233,6 +238,13 @@ fn displacements(
     let list = trail.key("curve");
     if spec.curve.is_some() && curve.len() < 2 {
         check.report(list, "a curve has at least two points", "");
+    }
+    for (k, point) in curve.iter().enumerate().filter(|(_, p)| p[0] > FARTHEST) {
+        check.report(
+            list.index(k),
+            format!("the displacement is {} m", point[0]),
+            &format!("at most {FARTHEST} m; displacements are in metres: 471 mm are 0.471"),
+        );
     }
     for (k, pair) in curve.windows(2).enumerate() {
         if pair[1][0] < pair[0][0] {
