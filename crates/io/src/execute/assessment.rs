@@ -231,12 +231,15 @@ fn of_pushover(model: &Model, analysis: &Analysis, folder: &Path) -> Result<Give
     let unusable = match summary["status"].as_str() {
         Some("interrupted") => Some("the pushover was interrupted; run it to its end"),
         Some("failed") => Some("the pushover failed, as `reason` in its summary says"),
+        _ if summary["elastic_ending"].is_string() && summary["alpha_y"].is_null() => {
+            Some("the pushover ended before its elastic branch had its peak; run it farther")
+        }
         _ => None,
     };
     if let Some(why) = unusable {
         return Err(Error::damaged(&path, why));
     }
-    // An elastic branch that was cut before its peak says nothing yet; without one the mechanism is rigid up to its onset.
+    // Without an elastic branch the mechanism is rigid up to its onset.
     let number = |key: &str, otherwise: f64| summary[key].as_f64().unwrap_or(otherwise);
     let (alpha_y, d_y) = (number("alpha_y", alpha_0), number("d_y", 0.0));
     // Up the elastic branch to where both meet, and down the other.
@@ -264,13 +267,15 @@ fn of_pushover(model: &Model, analysis: &Analysis, folder: &Path) -> Result<Give
     // known, another part may give way at the end of what is.
     let wanted = 0.4 * d_0.unwrap_or(reached);
     let frames = || motion.times.iter().zip(&motion.poses);
-    // At the start nothing has moved; where the control point stands still, what is displaced most is at the end.
-    let away = frames().filter(|(d, _)| **d > 0.1 * wanted);
+    // At the start nothing has moved, and up to the peak joints give way more than the mechanism moves. Without an elastic branch, where the
+    // control point stands still, most is displaced at the end.
+    let away = frames().filter(|(d, _)| **d > d_y.max(0.1 * wanted));
     let nearest = away.min_by(|a, b| (a.0 - wanted).abs().total_cmp(&(b.0 - wanted).abs()));
-    let Some((&control, poses)) = nearest.or_else(|| frames().last()) else {
+    let last = || frames().last().filter(|_| d_y == 0.0);
+    let Some((&control, poses)) = nearest.or_else(last) else {
         return Err(Error::damaged(
             folder,
-            "the motion of the pushover is empty",
+            "the pushover shows no displaced shape beyond the peak of its elastic branch; run it farther",
         ));
     };
     let moved = || {
@@ -376,6 +381,12 @@ mod tests {
         let short = short.displacements.unwrap();
         assert_eq!((short.d_0, short.d_y), (None, known.d_y));
         assert!((short.gamma - known.gamma).abs() < 1e-9);
+        // Up to its peak an elastic branch shows joints that give way, not a mechanism.
+        summary["elastic_ending"] = json!("displacement");
+        summary["alpha_y"] = Value::Null;
+        std::fs::write(at.join("summary.json"), summary.to_string()).unwrap();
+        let cut = of_pushover(&model, push, at).unwrap_err().to_string();
+        assert!(cut.contains("run it farther"), "{cut}");
         summary = whole;
         std::fs::write(at.join("summary.json"), summary.to_string()).unwrap();
         std::fs::write(at.join("curve.csv"), rows).unwrap();
