@@ -271,7 +271,7 @@ fn of_pushover(model: &Model, analysis: &Analysis, folder: &Path) -> Result<Give
     // control point stands still, most is displaced at the end.
     let away = frames().filter(|(d, _)| **d > d_y.max(0.1 * wanted));
     let nearest = away.min_by(|a, b| (a.0 - wanted).abs().total_cmp(&(b.0 - wanted).abs()));
-    let last = || frames().last().filter(|_| d_y == 0.0);
+    let last = || frames().next_back().filter(|_| d_y == 0.0);
     let Some((&control, poses)) = nearest.or_else(last) else {
         return Err(Error::damaged(
             folder,
