@@ -248,7 +248,7 @@ fn what_falls_a_little_lands_and_the_curve_goes_on() {
     }
 }
 
-/// Farther than a third of its thickness, and the curve ends where it lost its support, and says which block that was.
+/// Farther than it is thick, and the curve ends where it lost its support, and says which block that was.
 #[test]
 fn what_falls_far_ends_the_curve() {
     let outcome = falling_beam(0.5, 0.002);

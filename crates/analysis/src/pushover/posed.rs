@@ -26,9 +26,6 @@ const SHORT: f64 = 1e-5;
 /// gain a few thousandths at most; what falls gains the more the shorter the step, without bound.
 const FALLS: f64 = 0.2;
 
-/// What falls farther than this part of its thickness hits hard, and what it leaves behind is another structure: no statics.
-pub(super) const FAR: f64 = 1.0 / 3.0;
-
 /// A contact has part in a fall if it brings more than this part of what is gained.
 const LANDS: f64 = 1e-2;
 
@@ -87,7 +84,7 @@ pub(super) struct Limit {
 /// Blocks that lost their support.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fall {
-    /// They land before they have fallen by a third of their thickness.
+    /// They land before they have fallen by their own thickness.
     Lands,
     /// They do not: what they leave behind is another structure.
     Leaves,
@@ -238,7 +235,7 @@ impl Poser<'_> {
             .zip(forces)
             .any(|((pair, gap), force)| {
                 let thinnest = thickness(pair[0]).min(thickness(pair[1]));
-                gap * force[0] > LANDS * room && gap * work > FAR * thinnest
+                gap * force[0] > LANDS * room && gap * work > thinnest
             });
         if leaves { Fall::Leaves } else { Fall::Lands }
     }

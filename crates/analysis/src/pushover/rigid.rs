@@ -16,7 +16,7 @@ use super::crushing::crushing_joints;
 use super::loads::Loads;
 use super::motion::Mechanism;
 use super::outcome::{Branch, CurvePoint, Ending, Outcome};
-use super::posed::{FAR, Fall, Limit, Poser, Way};
+use super::posed::{Fall, Limit, Poser, Way};
 use super::strained::Strained;
 use super::ties::Ties;
 use crate::statics::{MOVES, Posed, StaticsFault};
@@ -605,7 +605,7 @@ impl<'m> Rigid<'m> {
             there = self.place(&there, poses, limit, &here.trend, control);
             let moved = begin.iter().zip(&there.poses).zip(&self.poser.model.blocks);
             let far = |((from, to), block): ((&Pose, &Pose), &Block)| {
-                from.position.distance(to.position) > FAR * block.shape.size() + FASTER * self.step
+                from.position.distance(to.position) > block.shape.size() + FASTER * self.step
             };
             if moved.into_iter().any(far) {
                 break;
