@@ -69,8 +69,10 @@ fn an_onset_alone_is_assessed_by_forces() {
     let summary = desk.summary("out/code");
     assert_eq!(summary["checks"].as_array().unwrap().len(), 2);
     assert!(summary["d_0"].is_null() && summary["gamma"].is_null());
+    // There is nothing to show in space, and what is not verified is not green.
     let page = String::from_utf8(desk.read("out/code/report.html")).unwrap();
-    assert!(page.contains("polyline"));
+    assert!(page.contains("polyline") && !page.contains("id=\"viewer\""));
+    assert!(page.contains("class=\"verdict not_verified\""));
 }
 
 #[test]

@@ -60,18 +60,21 @@ impl Page<'_> {
             open = if open { " moving" } else { "" },
             headline = verdict(self.headline),
         );
-        if viewer.is_empty() {
+        // An assessment of values that were given has neither blocks nor anything over time.
+        let blocks = self.data["blocks"]["names"].as_array();
+        let is_shown = blocks.is_none_or(|all| !all.is_empty()) || self.data["history"].is_object();
+        if is_shown && viewer.is_empty() {
             page.push_str(
                 "<p class=\"hint\">This program was built without Node, and its reports have no 3D viewer. Install Node 20 or newer with npm, \
                  build Drystone again, and repeat the run with <code>--overwrite</code>.</p>",
             );
-        } else {
+        } else if is_shown {
             page.push_str("<main id=\"viewer\" hidden></main>");
         }
         let _ = write!(page, "<div id=\"still\">{}</div>{}", self.still, self.more);
         self.numbers(&mut page);
         self.provenance(&mut page);
-        if !viewer.is_empty() {
+        if is_shown && !viewer.is_empty() {
             let mut data = self.data.clone();
             data["analysis"] = json!(self.analysis);
             data["kind"] = self.summary["kind"].clone();
