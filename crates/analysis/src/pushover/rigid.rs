@@ -8,7 +8,7 @@
 use drystone_cone::{LimitSettings, LimitStatus};
 use drystone_geometry::Pose;
 use drystone_mechanics::Watch;
-use drystone_model::{Block, Model, Pushover};
+use drystone_model::{Model, Pushover};
 
 use super::Observe;
 use super::control::Control;
@@ -322,22 +322,6 @@ impl<'m> Rigid<'m> {
                     }
                 },
             };
-            if there.limit.fall.is_some() {
-                // Where it begins is found as well as steps allow; what happens on the way down belongs to no multiplier.
-                if share > SMALLEST {
-                    share *= 0.5;
-                    continue;
-                }
-                match self.land(&here, there, control)? {
-                    Ok(landed) => there = landed,
-                    Err(blocks) => {
-                        outcome.ending = Ending::Detached;
-                        outcome.detached = blocks;
-                        return Ok(());
-                    }
-                }
-                before = None;
-            }
             let straight = before.map_or(here.limit.alpha, |(d, alpha)| {
                 let slope = (here.limit.alpha - alpha) / (here.d - d);
                 if slope.is_finite() {
@@ -488,6 +472,8 @@ impl<'m> Rigid<'m> {
         };
         let limit = self.poser.limit(&poses, &ties, work, way)?;
         Ok(match limit.status {
+            // What happens on the way down belongs to no multiplier.
+            _ if limit.fall.is_some() => Err(LimitStatus::Infeasible),
             LimitStatus::Optimal => Ok(self.place(here, poses, limit, &trend, control)),
             status => Err(status),
         })
@@ -521,7 +507,7 @@ impl<'m> Rigid<'m> {
         [here.dead_work + dead, here.live_work + mean * live]
     }
 
-    /// The shortest step ends without equilibrium: blocks may fall onto others that are farther away than was watched.
+    /// The shortest step ends without equilibrium: blocks may fall onto others, also onto some that are farther away than was watched.
     #[allow(clippy::type_complexity)]
     fn fall(
         &mut self,
@@ -531,33 +517,13 @@ impl<'m> Rigid<'m> {
     ) -> Result<Result<Place, (Ending, Vec<usize>)>, StaticsFault> {
         let ending = match stuck {
             LimitStatus::Unbounded => Ending::Locked,
-            LimitStatus::Infeasible => Ending::Detached,
             LimitStatus::Inaccurate | LimitStatus::Optimal => Ending::Unsolved,
-        };
-        let work = self.work(here, control, SMALLEST * self.step);
-        let poses = here.limit.mechanism.moved(&here.poses, work);
-        let mut ties = here.ties.clone();
-        ties.follow(self.poser.model, &poses);
-        let mut blocks = Vec::new();
-        if ending == Ending::Detached {
-            for factor in AFAR {
-                let limit = self.poser.limit_afar(
-                    &poses,
-                    &ties,
-                    work,
-                    Way {
-                        from: None,
-                        before: Some(&here.trend),
-                    },
-                    factor,
-                )?;
-                if limit.status == LimitStatus::Optimal {
-                    return Ok(Ok(self.place(here, poses, limit, &here.trend, control)));
-                }
-                blocks = self.moving(&limit);
+            LimitStatus::Infeasible => {
+                let landed = self.land(here, control)?;
+                return Ok(landed.map_err(|blocks| (Ending::Detached, blocks)));
             }
-        }
-        Ok(Err((ending, blocks)))
+        };
+        Ok(Err((ending, Vec::new())))
     }
 
     /// Where what falls has come to rest, while the rest of the structure goes on as little as steps can be cut; or the blocks that do not
@@ -565,72 +531,64 @@ impl<'m> Rigid<'m> {
     fn land(
         &mut self,
         here: &Place,
-        mut there: Place,
         control: &Control,
     ) -> Result<Result<Place, Vec<usize>>, StaticsFault> {
-        // The mechanism before it, for that of the fall has no speed of its own.
         let work = self.work(here, control, SMALLEST * self.step);
-        let begin = there.poses.clone();
+        let begin = here.limit.mechanism.moved(&here.poses, work);
+        let mut poses = begin.clone();
+        let mut from = here.clone();
         for _ in 0..LANDINGS {
-            let mut ties = there.ties.clone();
-            ties.follow(self.poser.model, &there.poses);
-            let way = Way {
-                from: None,
-                before: Some(&here.trend),
-            };
-            let mut limit = self.poser.limit(&there.poses, &ties, work, way)?;
-            for factor in AFAR {
-                if limit.status != LimitStatus::Infeasible {
-                    break;
-                }
-                limit = self
-                    .poser
-                    .limit_afar(&there.poses, &ties, work, way, factor)?;
-            }
+            let limit = self.limit_below(&poses, here, work)?;
             if limit.status != LimitStatus::Optimal || limit.fall == Some(Fall::Leaves) {
                 return Ok(Err(self.falling(&limit)));
             }
-            let poses = match limit.fall {
-                None => {
-                    return Ok(Ok(self.place(
-                        &there,
-                        there.poses.clone(),
-                        limit,
-                        &here.trend,
-                        control,
-                    )));
-                }
-                Some(_) => limit.mechanism.moved(&there.poses, work),
-            };
-            there = self.place(&there, poses, limit, &here.trend, control);
-            let moved = begin.iter().zip(&there.poses).zip(&self.poser.model.blocks);
-            let far = |((from, to), block): ((&Pose, &Pose), &Block)| {
+            let place = self.place(&from, poses, limit, &here.trend, control);
+            if place.limit.fall.is_none() {
+                return Ok(Ok(place));
+            }
+            poses = place.limit.mechanism.moved(&place.poses, work);
+            from = place;
+            let blocks = self.poser.model.blocks.iter();
+            let mut moved = blocks.zip(begin.iter().zip(&poses));
+            if moved.any(|(block, (from, to))| {
                 from.position.distance(to.position) > block.shape.size() + FASTER * self.step
-            };
-            if moved.into_iter().any(far) {
+            }) {
                 break;
             }
         }
-        Ok(Err(self.falling(&there.limit)))
+        Ok(Err(self.falling(&from.limit)))
+    }
+
+    /// The limit of a configuration in which something may have lost its support: what is far below is looked for, too.
+    fn limit_below(
+        &mut self,
+        poses: &[Pose],
+        here: &Place,
+        work: f64,
+    ) -> Result<Limit, StaticsFault> {
+        let mut ties = here.ties.clone();
+        ties.follow(self.poser.model, poses);
+        let way = Way {
+            from: None,
+            before: Some(&here.trend),
+        };
+        let mut limit = self.poser.limit(poses, &ties, work, way)?;
+        for factor in AFAR {
+            if limit.status != LimitStatus::Infeasible {
+                break;
+            }
+            limit = self.poser.limit_afar(poses, &ties, work, way, factor)?;
+        }
+        Ok(limit)
     }
 
     /// Blocks that fall in a mechanism: far faster than what goes on.
     fn falling(&self, limit: &Limit) -> Vec<usize> {
-        self.faster(limit, FALLING)
-    }
-
-    /// Blocks that move in a mechanism.
-    fn moving(&self, limit: &Limit) -> Vec<usize> {
-        self.faster(limit, MOVES)
-    }
-
-    /// Blocks that move faster than a part of the fastest.
-    fn faster(&self, limit: &Limit, part: f64) -> Vec<usize> {
         let blocks = &self.poser.model.blocks;
         let speed = |i: usize| limit.mechanism.speed(i, blocks[i].shape.radius());
         let fastest = (0..blocks.len()).map(speed).fold(0.0, f64::max);
         (0..blocks.len())
-            .filter(|&i| speed(i) > part * fastest)
+            .filter(|&i| speed(i) > FALLING * fastest)
             .collect()
     }
 
