@@ -3,12 +3,16 @@
 /// Raised by one whenever results change, with the entry under that heading of the changelog: results of another one are neither reused nor resumed.
 pub const REVISION: u32 = 4;
 
+pub mod answer;
+mod ask;
 pub mod assessment;
 pub mod campaign;
-pub mod code_spectrum;
-pub mod excitation;
+mod equilibrium;
+mod limit;
 pub mod pushover;
-mod random;
 pub mod rocking;
 pub mod statics;
 pub mod time_history;
+
+pub use answer::Answer;
+pub use ask::{AskFault, Control, Hooks, KeepFault, ask};

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use drystone_io::{write_json_shared, write_shared};
 use drystone_model::{
-    AnalysisKind, Campaign, Format, Model, ModelSpec, MotionSpec, VarySpec, VaryValue, compile_in,
-    compile_text, parse,
+    AnalysisKind, Campaign, Case, Format, Model, ModelSpec, MotionSpec, VarySpec, VaryValue,
+    compile_in, parse,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -47,9 +47,9 @@ impl Folder {
     /// Makes the folder of a campaign, or brings one that is there up to date with a model that has changed: results that are still valid
     /// stay.
     pub fn create(path: &Path, model_file: &Path, analysis: &str) -> Result<Self, Error> {
-        let model = drystone_model::load(model_file)?;
+        let case = Case::load(model_file)?;
         let spec = drystone_model::load_spec(model_file)?;
-        Self::prepare(path, model, spec, model_file, analysis)
+        Self::prepare(path, &case, spec, model_file, analysis)
     }
 
     /// The same from the text of a model file, which need not be there; `model_file` says where the files that it names are looked for.
@@ -60,27 +60,28 @@ impl Folder {
         model_file: &Path,
         analysis: &str,
     ) -> Result<Self, Error> {
-        let model = compile_text(text, format, model_file)?;
+        let case = Case::of_text(text, format, model_file)?;
         let spec = parse(text, format)?;
-        Self::prepare(path, model, spec, model_file, analysis)
+        Self::prepare(path, &case, spec, model_file, analysis)
     }
 
     fn prepare(
         path: &Path,
-        model: Model,
+        case: &Case,
         mut spec: ModelSpec,
         model_file: &Path,
         analysis: &str,
     ) -> Result<Self, Error> {
-        campaign(&model, analysis)?;
+        let model = case.model();
+        campaign(model, analysis)?;
         fs::create_dir_all(path).map_err(Error::file("create", path))?;
         let from = model_file.parent().unwrap_or(Path::new(""));
         copy_files(&mut spec, from, path)?;
         let card = Card {
             format: FORMAT.to_owned(),
             analysis: analysis.to_owned(),
-            model: model.name,
-            model_sha256: model.sha256,
+            model: model.name.clone(),
+            model_sha256: model.sha256.clone(),
         };
         write_json_shared(&path.join("model.json"), &spec)?;
         write_json_shared(&path.join("campaign.json"), &card)?;

@@ -4,18 +4,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::time::Instant;
 
-use drystone_analysis::excitation::{
-    GroundMotion, Measures, RecordSeries, pseudo_acceleration, synthetic_series,
-};
-use drystone_analysis::pushover::{Ending, pushover};
-use drystone_analysis::rocking::{RockingStatus, solve};
-use drystone_analysis::statics::{Posed, equilibrium, limit};
-use drystone_analysis::time_history::{Excitation, Run, Status};
-use drystone_cone::{LimitSettings, LimitStatus};
-use drystone_mechanics::log_rotation;
-use drystone_model::{
-    AnalysisKind, Intensity, Model, ModelSpec, MotionKind, Pushover, RecordComponent, RecordScale,
-    TimeHistory, Treatment, compile_in,
+use drystone_analysis::answer::{Detail, Verdict};
+use drystone_analysis::{AskFault, Control, Hooks, ask};
+use drystone_model::{AnalysisKind, Case, Intensity, ModelSpec, MotionKind};
+use drystone_shaking::{
+    GroundMotion, Measures, RecordComponent, RecordSeries, pseudo_acceleration, synthetic_series,
 };
 
 use crate::outcome::Outcome;
@@ -66,207 +59,75 @@ fn within(folder: &Path, reason: &str) -> String {
 fn attempt(task: &Task, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Option<Outcome>, String> {
     let spec: ModelSpec = serde_json::from_value(task.model.clone())
         .map_err(|error| format!("the model cannot hold these values: {error}"))?;
-    let mut model = compile_in(&spec, folder).map_err(|faults| faults.to_string())?;
-    let mut records = drystone_io::load_records(&model).map_err(|error| error.to_string())?;
+    let mut case = Case::of_spec(&spec, folder).map_err(|faults| faults.to_string())?;
     let mut strength = None;
     if let Some(scaling) = task.scaling {
-        strength = Some(scale(&mut model, &mut records, scaling)?);
+        strength = Some(scale(&mut case, scaling)?);
     }
-    let [analysis] = &mut model.analyses[..] else {
-        return Err("the task has not one analysis".to_owned());
-    };
-    let mut kind = analysis.kind.clone();
     if let Some(after) = task.after_motion {
-        lengthen(&model, &mut kind, &records, after)?;
+        lengthen(&mut case, after)?;
     }
-    let outcome = match &kind {
-        AnalysisKind::TimeHistory(settings) => time_history(&model, settings, &records, stop)?,
-        AnalysisKind::Rocking(settings) => {
-            let ground = GroundMotion::new(&model.motions, &settings.motions, &records);
-            let ground = ground.map_err(|error| error.to_string())?;
-            let result = solve(settings, &ground).map_err(|error| error.to_string())?;
-            let overturned = result.status == RockingStatus::Overturned;
-            let mut measures = vec![("max_angle".to_owned(), result.max_angle)];
-            if let Some(time) = result.overturn_time {
-                measures.push(("collapse_time".to_owned(), time));
-            }
-            measures.push(("impacts".to_owned(), result.impacts.len() as f64));
-            Some(outcome(
-                if overturned { "overturned" } else { "stood" },
-                Some(overturned),
-                measures,
-            ))
-        }
-        AnalysisKind::Equilibrium(settings) => {
-            let result =
-                equilibrium(&Posed::new(&model), settings).map_err(|error| error.to_string())?;
-            if !result.standing.solved || !result.balanced {
-                return Err(format!(
-                    "the solver missed its tolerance: its worst residual is {:.1e}",
-                    result.standing.residual
-                ));
-            }
-            let stands = result.standing.stands;
-            let measures = vec![
-                ("max_speed".to_owned(), result.standing.max_speed),
-                ("moving_blocks".to_owned(), result.moving.len() as f64),
-                ("worst_residual".to_owned(), result.residual),
-            ];
-            let status = if stands { "stable" } else { "unstable" };
-            Some(outcome(status, Some(!stands), measures))
-        }
-        AnalysisKind::Limit(settings) => {
-            let result = limit(&Posed::new(&model), settings, &LimitSettings::default())
-                .map_err(|error| error.to_string())?;
-            let (status, falls) = match result.status {
-                LimitStatus::Optimal => ("optimal", false),
-                LimitStatus::Unbounded => ("unbounded", false),
-                LimitStatus::Infeasible => ("infeasible", true),
-                LimitStatus::Inaccurate => {
-                    return Err(format!(
-                        "the solver missed its tolerance: its worst residual is {:.1e}",
-                        result.residual.worst()
-                    ));
-                }
-            };
-            let measures = vec![
-                ("multiplier".to_owned(), result.multiplier),
-                ("upper_bound".to_owned(), result.upper),
-                ("moving_blocks".to_owned(), result.moving.len() as f64),
-                ("worst_residual".to_owned(), result.residual.worst()),
-            ];
-            Some(outcome(status, Some(falls), measures))
-        }
-        AnalysisKind::Pushover(settings) => push(&model, settings, stop)?,
-        AnalysisKind::Assessment(_) => {
-            return Err(
-                "an assessment rests on the files of a pushover; vary the pushover instead"
-                    .to_owned(),
-            );
-        }
-        AnalysisKind::Campaign(_) => return Err("a campaign of campaigns".to_owned()),
+    // The analysis that is run comes first; what it rests on follows.
+    let Some(analysis) = case.model().analyses.first() else {
+        return Err("the task has no analysis".to_owned());
     };
-    Ok(outcome.map(|mut outcome| {
-        if let Some(strength) = strength {
-            outcome
-                .measures
-                .insert(0, ("intensity".to_owned(), strength));
-        }
-        outcome
-    }))
-}
-
-fn outcome(status: &str, collapsed: Option<bool>, measures: Vec<(String, f64)>) -> Outcome {
-    Outcome {
-        status: status.to_owned(),
-        collapsed,
+    let mut hooks = Stoppable(stop);
+    let answer = match ask(&case, analysis, &mut hooks) {
+        Ok(answer) => answer,
+        Err(AskFault::Unwanted) => return Ok(None),
+        Err(fault) => return Err(fault.to_string()),
+    };
+    if answer.interrupted {
+        return Ok(None);
+    }
+    if let Some(reason) = answer.failure {
+        return Err(match &answer.detail {
+            Detail::TimeHistory(history) => {
+                format!("at {:.4} s: {reason}", history.summary.time)
+            }
+            _ => reason,
+        });
+    }
+    let mut measures: Vec<(String, f64)> = Vec::new();
+    measures.extend(strength.map(|strength| ("intensity".to_owned(), strength)));
+    let found = answer.measures.into_iter();
+    measures.extend(found.map(|measure| (measure.key, measure.value)));
+    Ok(Some(Outcome {
+        status: answer.status,
+        collapsed: match (answer.verdict, &answer.detail) {
+            // What a code does not allow has not fallen yet.
+            (Verdict::Undecided, _) | (_, Detail::Assessment(_)) => None,
+            (verdict, _) => Some(verdict == Verdict::Falls),
+        },
         measures,
         failure: None,
         seconds: 0.0,
-    }
+    }))
 }
 
-fn push(
-    model: &Model,
-    settings: &Pushover,
-    stop: &dyn Fn() -> bool,
-) -> Result<Option<Outcome>, String> {
-    let result = pushover(model, settings, &mut |_| !stop()).map_err(|error| error.to_string())?;
-    if result.stopped() {
-        return Ok(None);
-    }
-    if result.ending == Ending::Unsolved {
-        return Err(result.ending.words().to_owned());
-    }
-    let (status, falls) = (result.status(), result.ending == Ending::Unstable);
-    let values = [
-        ("alpha_0", result.alpha_0),
-        ("alpha_y", result.alpha_y),
-        ("d_y", result.d_y),
-        ("d_0", result.d_0),
-        ("initial_stiffness", result.initial_stiffness),
-        ("mobilised_blocks", Some(result.mobilised.len() as f64)),
-        ("worst_residual", Some(result.residual)),
-    ];
-    let found = values
-        .into_iter()
-        .filter_map(|(name, value)| Some((name.to_owned(), value?)));
-    Ok(Some(outcome(status, Some(falls), found.collect())))
-}
+/// Stops a run, and keeps nothing but its answer.
+struct Stoppable<'a>(&'a dyn Fn() -> bool);
 
-fn time_history(
-    model: &Model,
-    settings: &TimeHistory,
-    records: &[Vec<RecordSeries>],
-    stop: &dyn Fn() -> bool,
-) -> Result<Option<Outcome>, String> {
-    let excitation =
-        Excitation::new(model, &settings.motions, records).map_err(|error| error.to_string())?;
-    let mut run = Run::new(model, settings, excitation);
-    let free: Vec<usize> = (0..model.blocks.len())
-        .filter(|&i| !model.blocks[i].support)
-        .collect();
-    let mut rotation = 0.0_f64;
-    while !run.finished() {
-        if stop() {
-            return Ok(None);
-        }
-        run.advance(&mut ())
-            .map_err(|fault| format!("at {:.4} s: {fault}", run.progress().state.time))?;
-        let poses = &run.progress().state.poses;
-        for &i in &free {
-            rotation = rotation.max(log_rotation(poses[i].rotation).length());
+impl Hooks for Stoppable<'_> {
+    fn advanced(&mut self, _done: u64, _message: &mut dyn FnMut() -> String) -> Control {
+        if (self.0)() {
+            Control::Stop
+        } else {
+            Control::Continue
         }
     }
-    let summary = run.summary();
-    let end = run.frame().poses;
-    let mut residual = 0.0_f64;
-    let mut fallen = 0_u32;
-    for &i in &free {
-        let block = &model.blocks[i];
-        let gone = end[i].position - block.position;
-        residual = residual.max(gone.length());
-        let heights = || block.shape.vertices().map(|vertex| vertex.z);
-        let height = heights().fold(f64::MIN, f64::max) - heights().fold(f64::MAX, f64::min);
-        fallen += u32::from(-gone.z > 0.5 * height);
+
+    fn wants_motion(&self) -> bool {
+        false
     }
-    let mut measures: Vec<(String, f64)> = Vec::new();
-    let mut measure = |name: &str, value: f64| measures.push((name.to_owned(), value));
-    if let Some(time) = summary.collapse_time {
-        measure("collapse_time", time);
-    }
-    measure(
-        "largest_displacement",
-        summary.largest_displacement.displacement,
-    );
-    measure("residual_displacement", residual);
-    measure("rotation", rotation);
-    measure("fallen_blocks", f64::from(fallen));
-    for (name, peak) in &summary.peaks {
-        measure(&format!("{name}.displacement"), peak.displacement);
-        measure(&format!("{name}.rotation"), peak.rotation);
-    }
-    measure("dissipated", summary.energy.dissipated);
-    measure("moving_at_end", f64::from(u8::from(summary.moving_at_end)));
-    measure("time", summary.time);
-    measure("steps", summary.steps as f64);
-    measure("max_penetration", summary.max_penetration);
-    measure("worst_residual", summary.worst_residual);
-    measure("inaccurate_steps", summary.troubles.inaccurate_steps as f64);
-    let collapsed = summary.status == Status::Collapsed;
-    let status = if collapsed { "collapsed" } else { "stood" };
-    Ok(Some(outcome(status, Some(collapsed), measures)))
 }
 
 /// Scales the motion of the only analysis; its intensity after that.
 ///
 /// What is made up from a seed is made here, and stands as a record from then on: the generators know no scale.
-fn scale(
-    model: &mut Model,
-    records: &mut Vec<Vec<RecordSeries>>,
-    scaling: Scaling,
-) -> Result<f64, String> {
-    let chosen = match model.analyses.first().map(|analysis| &analysis.kind) {
+fn scale(case: &mut Case, scaling: Scaling) -> Result<f64, String> {
+    let analyses = &case.model().analyses;
+    let chosen = match analyses.first().map(|analysis| &analysis.kind) {
         Some(AnalysisKind::TimeHistory(settings)) => settings.motions.clone(),
         Some(AnalysisKind::Rocking(settings)) => settings.motions.clone(),
         _ => Vec::new(),
@@ -274,8 +135,7 @@ fn scale(
     let [index] = chosen[..] else {
         return Err("only one motion can be scaled".to_owned());
     };
-    records.resize(model.motions.len().max(records.len()), Vec::new());
-    let motion = &mut model.motions[index];
+    let motion = &mut case.motions_mut()[index];
     if let Some(series) = synthetic_series(&motion.kind) {
         let series = series.map_err(|error| error.to_string())?;
         if let MotionKind::Stochastic { direction, .. }
@@ -285,18 +145,19 @@ fn scale(
                 components: vec![RecordComponent {
                     direction,
                     path: Default::default(),
-                    channel: None,
-                    dt: None,
-                    treatment: Treatment::default(),
-                    scale: RecordScale::Factor(1.0),
+                    series,
+                    notes: Vec::new(),
                 }],
             };
-            records[index] = vec![series];
         }
     }
-    let found = records[index]
+    let components = match &mut motion.kind {
+        MotionKind::Record { components } => &mut components[..],
+        _ => &mut [],
+    };
+    let found = components
         .iter()
-        .map(|series| intensity(series, scaling.intensity))
+        .map(|component| intensity(&component.series, scaling.intensity))
         .fold(0.0, f64::max);
     let Some(wanted) = scaling.value else {
         return Ok(found);
@@ -307,11 +168,12 @@ fn scale(
             motion.name
         ));
     }
-    for series in &mut records[index] {
-        for a in &mut series.acceleration {
+    for component in components {
+        for a in &mut component.series.acceleration {
             *a *= wanted / found;
         }
-        series.check().map_err(|error| error.to_string())?;
+        let checked = component.series.check();
+        checked.map_err(|error| error.to_string())?;
     }
     Ok(wanted)
 }
@@ -325,19 +187,18 @@ fn intensity(series: &RecordSeries, measure: Intensity) -> f64 {
     }
 }
 
-/// Makes an analysis last until some time after its motions.
-fn lengthen(
-    model: &Model,
-    kind: &mut AnalysisKind,
-    records: &[Vec<RecordSeries>],
-    after: f64,
-) -> Result<(), String> {
-    let (motions, duration) = match kind {
+/// Makes the analysis last until some time after its motions.
+fn lengthen(case: &mut Case, after: f64) -> Result<(), String> {
+    let motions = case.model().motions.clone();
+    let Some(analysis) = case.analyses_mut().first_mut() else {
+        return Ok(());
+    };
+    let (chosen, duration) = match &mut analysis.kind {
         AnalysisKind::TimeHistory(settings) => (&settings.motions, &mut settings.duration),
         AnalysisKind::Rocking(settings) => (&settings.motions, &mut settings.duration),
         _ => return Ok(()),
     };
-    let ground = GroundMotion::new(&model.motions, motions, records);
+    let ground = GroundMotion::new(&motions, chosen);
     let end = ground.map_err(|error| error.to_string())?.end() + after;
     if end > 0.0 {
         *duration = end;

@@ -2,12 +2,14 @@
 
 use std::path::PathBuf;
 
-use drystone_io::{ExecuteError, Existing, ResultDir, execute, load_records};
+use drystone_analysis::answer::Answer;
+use drystone_analysis::{Hooks, KeepFault};
+use drystone_io::{ExecuteError, Existing, execute};
 use drystone_model::{Analysis, AnalysisKind, CapacitySource};
 
 use crate::Outcome;
 use crate::kept::kept;
-use crate::sound::load_to_run;
+use crate::opened::{OPTIONS, open};
 use crate::speak::{answer, tell};
 
 /// Options of `assess`.
@@ -25,13 +27,9 @@ pub struct AssessOptions {
 
 /// Runs the command.
 pub fn assess(options: &AssessOptions) -> Outcome {
-    let model = match load_to_run(&options.model) {
-        Ok(model) => model,
+    let case = match open(&options.model) {
+        Ok(case) => case,
         Err(outcome) => return outcome,
-    };
-    let records = match load_records(&model) {
-        Ok(records) => records,
-        Err(error) => return Outcome::BadInput(error.to_string()),
     };
     let source = |analysis: &Analysis| match &analysis.kind {
         AnalysisKind::Assessment(settings) => Some(settings.capacity.clone()),
@@ -42,46 +40,32 @@ pub fn assess(options: &AssessOptions) -> Outcome {
         | AnalysisKind::Pushover(_)
         | AnalysisKind::Campaign(_) => None,
     };
+    let existing = match options.overwrite {
+        true => Existing::Replace,
+        false => Existing::Refuse,
+    };
     let mut texts = Vec::new();
-    for analysis in &model.analyses {
+    for analysis in &case.model().analyses {
         let Some(source) = source(analysis) else {
             continue;
         };
         let place = |analysis: &Analysis| options.out.join(&analysis.name);
         let pushover = match &source {
-            CapacitySource::Pushover(name) => model.analyses.iter().find(|a| a.name == *name),
+            CapacitySource::Pushover(name) => case.analysis(name),
             CapacitySource::Given(_) => None,
         };
+        let mut known = Known(None);
         if let Some(pushover) = pushover {
-            let folder = place(pushover);
-            let told = kept(&model, pushover, &records, &folder, options.overwrite);
-            if let Err(outcome) = check(&pushover.name, told) {
-                return outcome;
+            let found = kept(&case, pushover, &place(pushover), options.overwrite);
+            match check(&pushover.name, found) {
+                Ok(answer) => known = Known(Some(answer)),
+                Err(outcome) => return outcome,
             }
         }
-        let existing = if options.overwrite {
-            Existing::Replace
-        } else {
-            Existing::Refuse
-        };
-        let told = execute(
-            &model,
-            analysis,
-            &records,
-            &place(analysis),
-            existing,
-            &mut (),
-        );
-        if let Err(outcome) = check(&analysis.name, told) {
-            return outcome;
-        }
-        let folder = match ResultDir::create(&place(analysis), Existing::Resume) {
-            Ok(folder) => folder,
-            Err(error) => return Outcome::Failed(error.to_string()),
-        };
-        match std::fs::read_to_string(folder.text()) {
-            Ok(text) => texts.push(text),
-            Err(error) => return Outcome::Failed(format!("{}: {error}", folder.text().display())),
+        let found = execute(&case, analysis, &place(analysis), existing, &mut known);
+        match check(&analysis.name, found) {
+            Ok(answer) => texts.extend(answer.text),
+            Err(outcome) => return outcome,
         }
     }
     if texts.is_empty() {
@@ -93,17 +77,31 @@ pub fn assess(options: &AssessOptions) -> Outcome {
     answer(&texts.join("\n"))
 }
 
-/// Tells what an analysis came to; nothing rests on one that failed.
-fn check(name: &str, told: Result<drystone_io::Outcome, ExecuteError>) -> Result<(), Outcome> {
-    match told {
-        Ok(outcome) => {
-            tell(&format!("{name}: {}", outcome.headline));
-            match outcome.failure {
-                None => Ok(()),
+/// The pushover that an assessment rests on.
+struct Known(Option<Answer>);
+
+impl Hooks for Known {
+    fn known(&mut self, _analysis: &Analysis) -> Result<Option<Answer>, KeepFault> {
+        Ok(self.0.clone())
+    }
+}
+
+/// Prints what an analysis came to; nothing rests on one that failed.
+fn check(name: &str, found: Result<Answer, ExecuteError>) -> Result<Answer, Outcome> {
+    match found {
+        Ok(answer) => {
+            tell(&format!("{name}: {}", answer.headline));
+            match &answer.failure {
+                None => Ok(answer),
                 Some(why) => Err(Outcome::Failed(format!("{name}: {why}"))),
             }
         }
-        Err(error) if error.is_input() => Err(Outcome::BadInput(format!("{name}: {error}"))),
-        Err(error) => Err(Outcome::Failed(format!("{name}: {error}"))),
+        Err(error) => {
+            let message = format!("{name}: {}", error.message(&OPTIONS));
+            Err(match error.is_input() {
+                true => Outcome::BadInput(message),
+                false => Outcome::Failed(message),
+            })
+        }
     }
 }

@@ -13,8 +13,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
 use crate::Outcome;
+use crate::opened::open as open_case;
 use crate::progress::{StopWish, bar};
-use crate::sound::load_to_run;
 use crate::speak::{answer, counted, tell};
 
 /// Options of `campaign`.
@@ -153,11 +153,11 @@ fn start(options: &StartOptions) -> Outcome {
                 .to_owned(),
         );
     };
-    let model = match load_to_run(file) {
-        Ok(model) => model,
+    let case = match open_case(file) {
+        Ok(case) => case,
         Err(outcome) => return outcome,
     };
-    let names = match choose(&model, file, &options.only) {
+    let names = match choose(case.model(), file, &options.only) {
         Ok(names) => names,
         Err(message) => return Outcome::BadInput(message),
     };

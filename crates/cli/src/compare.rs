@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use drystone_io::{Candidate, Comparison, load_records, write_atomic};
+use drystone_io::{Candidate, Comparison, write_atomic};
 use drystone_model::AnalysisKind;
 use serde_json::json;
 
 use crate::Outcome;
 use crate::kept::kept;
-use crate::sound::load_to_run;
+use crate::opened::open;
 use crate::speak::{answer, tell};
 
 /// Options of `compare`.
@@ -102,8 +102,7 @@ pub fn compare(options: &CompareOptions) -> Outcome {
 /// Runs the statics and assessments of a model; what is complete already is kept. Tells which could not be answered, and why.
 fn run(path: &Path, folder: &Path, overwrite: bool) -> Result<Vec<(String, String)>, Outcome> {
     let mut failed = Vec::new();
-    let model = load_to_run(path)?;
-    let records = load_records(&model).map_err(|error| Outcome::BadInput(error.to_string()))?;
+    let case = open(path)?;
     let quick = |kind: &AnalysisKind| match kind {
         AnalysisKind::TimeHistory(_) | AnalysisKind::Rocking(_) | AnalysisKind::Campaign(_) => {
             false
@@ -113,9 +112,9 @@ fn run(path: &Path, folder: &Path, overwrite: bool) -> Result<Vec<(String, Strin
         | AnalysisKind::Pushover(_)
         | AnalysisKind::Assessment(_) => true,
     };
-    for analysis in model.analyses.iter().filter(|a| quick(&a.kind)) {
+    for analysis in case.model().analyses.iter().filter(|a| quick(&a.kind)) {
         let place = folder.join(&analysis.name);
-        match kept(&model, analysis, &records, &place, overwrite) {
+        match kept(&case, analysis, &place, overwrite) {
             // An answer that does not count is told by its summary.
             Ok(outcome) => tell(&format!(
                 "{}: {}: {}",

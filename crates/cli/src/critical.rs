@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use drystone_analysis::statics::{Critical, StaticsFault, bisect, bracket, holds};
-use drystone_model::{Analysis, AnalysisKind, Faults, Model, Parameter, compile_in};
+use drystone_model::{Analysis, AnalysisKind, Case, Faults, Model, Parameter};
 use serde_json::json;
 
 use crate::Outcome;
+use crate::opened::open;
 use crate::speak::{answer, tell};
 
 /// Options of `critical`.
@@ -90,11 +91,12 @@ pub fn critical(options: &CriticalOptions) -> Outcome {
         Err(found) => return faults(found),
     };
     let folder = options.model.parent().unwrap_or(Path::new("")).to_owned();
-    let model = match compile_in(&spec, &folder) {
-        Ok(model) => model,
-        Err(found) => return faults(found),
+    let case = match open(&options.model) {
+        Ok(case) => case,
+        Err(outcome) => return outcome,
     };
-    let chosen = match choose(&model, options.analysis.as_deref()) {
+    let model = case.model();
+    let chosen = match choose(model, options.analysis.as_deref()) {
         Ok(chosen) => chosen,
         Err(message) => return Outcome::BadInput(message),
     };
@@ -120,14 +122,15 @@ pub fn critical(options: &CriticalOptions) -> Outcome {
         let spec = parameter
             .set(value)
             .map_err(|fault| Trial::Input(fault.to_string()))?;
-        let model = compile_in(&spec, &folder)
+        let case = Case::of_spec(&spec, &folder)
             .map_err(|faults| Trial::Input(format!("at {path} = {value}: {faults}")))?;
+        let model = case.model();
         // The model changes with the number, and its analysis with it.
         let kind = chosen.and_then(|position| model.analyses.get(position));
         let kind = kind.map(|analysis| &analysis.kind);
         let found = match kind {
-            Some(kind) => holds(&model, kind, least),
-            None => holds(&model, &dead_loads(), least),
+            Some(kind) => holds(model, kind, least),
+            None => holds(model, &dead_loads(), least),
         };
         found.map_err(|fault| {
             let message = format!("at {path} = {value}: {fault}");

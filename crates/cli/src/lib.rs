@@ -6,7 +6,7 @@ mod args;
 mod assess;
 mod bench;
 mod campaign;
-pub mod check;
+mod check;
 mod compare;
 mod convert;
 mod critical;
@@ -14,11 +14,11 @@ mod examples;
 mod export;
 mod kept;
 mod motion;
+mod opened;
 mod progress;
 mod render;
 mod replay;
 mod run;
-pub mod sound;
 mod spark;
 mod speak;
 mod watch;
@@ -40,6 +40,8 @@ enum Outcome {
     BadInput(String),
     /// A computation failed, or its results could not be written.
     Failed(String),
+    /// The input is wrong, and what is wrong has been printed.
+    Refused,
     /// Somebody stopped it; the results so far are saved.
     Interrupted(String),
 }
@@ -83,6 +85,7 @@ pub fn main(line: impl IntoIterator<Item = OsString>, program: Option<PathBuf>) 
     };
     match outcome {
         Outcome::Done => 0,
+        Outcome::Refused => 2,
         Outcome::BadInput(message) => {
             tell(&message);
             2

@@ -5,21 +5,22 @@ use std::path::Path;
 
 use drystone_analysis::time_history::{Excitation, Run};
 use drystone_cone::{Method, Settings, Solver, StoredProblem, Tolerances};
-use drystone_io::{load_records, write_atomic};
+use drystone_io::write_atomic;
 use drystone_model::{AnalysisKind, Model, TimeHistory};
 
 use crate::Outcome;
 use crate::args::{DumpOptions, Preset, ReplayOptions};
-use crate::sound::load_to_run;
+use crate::opened::open;
 use crate::speak::answer;
 
 /// Runs a time history up to a step and stores the problem of that step with its warm start.
 pub fn dump(options: &DumpOptions) -> Outcome {
-    let model = match load_to_run(&options.model) {
-        Ok(model) => model,
+    let case = match open(&options.model) {
+        Ok(case) => case,
         Err(outcome) => return outcome,
     };
-    let settings = match choose(&model, options.analysis.as_deref()) {
+    let model = case.model();
+    let settings = match choose(model, options.analysis.as_deref()) {
         Ok(settings) => settings,
         Err(message) => return Outcome::BadInput(message),
     };
@@ -32,15 +33,11 @@ pub fn dump(options: &DumpOptions) -> Outcome {
             path.display()
         ));
     }
-    let records = match load_records(&model) {
-        Ok(records) => records,
-        Err(error) => return Outcome::BadInput(error.to_string()),
-    };
-    let excitation = match Excitation::new(&model, &settings.motions, &records) {
+    let excitation = match Excitation::new(model, &settings.motions) {
         Ok(excitation) => excitation,
         Err(error) => return Outcome::BadInput(error.to_string()),
     };
-    let mut run = Run::new(&model, settings, excitation);
+    let mut run = Run::new(model, settings, excitation);
     let beyond = !run.is_adaptive() && options.step > run.total_steps();
     if options.step == 0 || beyond {
         return Outcome::BadInput(format!(

@@ -3,18 +3,19 @@
 use std::io::IsTerminal as _;
 use std::path::Path;
 
-use drystone_analysis::excitation::RecordSeries;
+use drystone_analysis::answer::{Answer, Detail};
 use drystone_analysis::time_history::Frame;
+use drystone_analysis::{Control, Hooks, KeepFault};
 use drystone_campaign::Folder;
-use drystone_io::{Control, Existing, Hooks, ResultDir, execute, load_records_noted};
-use drystone_model::{Analysis, AnalysisKind, Model};
+use drystone_io::{Existing, ResultDir, execute};
+use drystone_model::{Analysis, AnalysisKind, Case, Model};
 use indicatif::ProgressBar;
 
 use crate::Outcome;
 use crate::args::RunOptions;
 use crate::campaign::{faulty, go_local};
+use crate::opened::{OPTIONS, open};
 use crate::progress::{StopWish, bar};
-use crate::sound::load_to_run;
 use crate::spark::{decisive, wrapped};
 use crate::speak::{answer, tell};
 use crate::watch::{LINGER, Watch};
@@ -28,22 +29,14 @@ pub fn run(options: &RunOptions) -> Outcome {
     {
         return Outcome::BadInput(format!("--threads {threads}: {error}"));
     }
-    let model = match load_to_run(&options.model) {
-        Ok(model) => model,
+    let case = match open(&options.model) {
+        Ok(case) => case,
         Err(outcome) => return outcome,
     };
-    let chosen = match choose(&model, options) {
+    let chosen = match choose(case.model(), options) {
         Ok(chosen) => chosen,
         Err(message) => return Outcome::BadInput(message),
     };
-    let records = match load_records_noted(&model) {
-        Ok(records) => records,
-        Err(error) => return Outcome::BadInput(error.to_string()),
-    };
-    for note in &records.notes {
-        tell(&format!("note: {note}"));
-    }
-    let records = records.value;
     let stop = match StopWish::listen() {
         Ok(stop) => stop,
         Err(error) => return Outcome::Failed(format!("Ctrl-C can't be handled here: {error}")),
@@ -54,9 +47,8 @@ pub fn run(options: &RunOptions) -> Outcome {
     };
     let mut summaries = Vec::new();
     let run = Job {
-        model: &model,
+        case: &case,
         chosen: &chosen,
-        records: &records,
         options,
         stop: &stop,
         watch: watch.as_ref(),
@@ -103,9 +95,8 @@ fn watch(
 
 /// What is to be run.
 struct Job<'a> {
-    model: &'a Model,
+    case: &'a Case,
     chosen: &'a [&'a Analysis],
-    records: &'a [Vec<RecordSeries>],
     options: &'a RunOptions,
     stop: &'a StopWish,
     watch: Option<&'a Watch>,
@@ -116,8 +107,10 @@ impl Job<'_> {
     fn all(&self, summaries: &mut Vec<serde_json::Value>) -> Outcome {
         let existing = existing(self.options);
         let mut failures = Vec::new();
+        // Pushovers, on which assessments rest.
+        let mut curves: Vec<Answer> = Vec::new();
         for (position, analysis) in self.chosen.iter().enumerate() {
-            let mut hooks = Terminal::new(self, position);
+            let mut hooks = Terminal::new(self, position, &curves);
             let folder = self.options.out.join(&analysis.name);
             if let AnalysisKind::Campaign(_) = analysis.kind {
                 match self.campaign(&analysis.name, &folder, existing) {
@@ -132,16 +125,9 @@ impl Job<'_> {
                 continue;
             }
             if let Some(watch) = self.watch {
-                watch.begin(position, self.model, analysis);
+                watch.begin(position, self.case.model(), analysis);
             }
-            let executed = execute(
-                self.model,
-                analysis,
-                self.records,
-                &folder,
-                existing,
-                &mut hooks,
-            );
+            let executed = execute(self.case, analysis, &folder, existing, &mut hooks);
             hooks.clear();
             if let Some(watch) = self.watch {
                 let report = std::fs::read(folder.join("report.html")).ok();
@@ -149,21 +135,28 @@ impl Job<'_> {
             }
             let executed = match executed {
                 Ok(executed) => executed,
-                Err(error) if error.is_input() => {
-                    return Outcome::BadInput(format!("{}: {error}", analysis.name));
+                Err(error) => {
+                    let message = format!("{}: {}", analysis.name, error.message(&OPTIONS));
+                    return match error.is_input() {
+                        true => Outcome::BadInput(message),
+                        false => Outcome::Failed(message),
+                    };
                 }
-                Err(error) => return Outcome::Failed(format!("{}: {error}", analysis.name)),
             };
             tell(&told(&analysis.name, &executed.headline, &folder));
             if executed.failure.is_some() {
                 failures.push(analysis.name.as_str());
             }
-            summaries.push(executed.summary);
+            let interrupted = executed.interrupted;
+            summaries.push(executed.summary.clone());
+            if let Detail::Pushover(_) = executed.detail {
+                curves.push(executed);
+            }
             let rest: Vec<&str> = self.chosen[position + 1..]
                 .iter()
                 .map(|analysis| analysis.name.as_str())
                 .collect();
-            if self.stop.is_set() && (executed.interrupted || !rest.is_empty()) {
+            if self.stop.is_set() && (interrupted || !rest.is_empty()) {
                 let not_run = if rest.is_empty() {
                     String::new()
                 } else {
@@ -188,7 +181,9 @@ impl Job<'_> {
         path: &Path,
         existing: Existing,
     ) -> Result<(serde_json::Value, usize), Outcome> {
-        let files = |error: drystone_io::Error| Outcome::BadInput(format!("{name}: {error}"));
+        let files = |error: drystone_io::Error| {
+            Outcome::BadInput(format!("{name}: {}", error.message(&OPTIONS)))
+        };
         ResultDir::create(path, existing).map_err(files)?;
         let folder = Folder::create(path, &self.options.model, name).map_err(faulty)?;
         if existing == Existing::Replace {
@@ -237,7 +232,7 @@ fn choose<'m>(model: &'m Model, options: &RunOptions) -> Result<Vec<&'m Analysis
             .map(|analysis| options.out.join(&analysis.name))
             .filter(|folder| ResultDir::is_occupied(folder));
         let faults: Vec<String> = occupied
-            .map(|path| drystone_io::Error::ResultsExist { path }.to_string())
+            .map(|path| drystone_io::Error::ResultsExist { path }.message(&OPTIONS))
             .collect();
         if !faults.is_empty() {
             return Err(faults.join("\n"));
@@ -265,16 +260,19 @@ fn names_exist(model: &Model, only: &[String]) -> Result<(), String> {
 struct Terminal<'a> {
     job: &'a Job<'a>,
     index: usize,
+    /// Answers of this run that others rest on.
+    curves: &'a [Answer],
     bar: Option<ProgressBar>,
     watch: Option<Watch>,
     total: u64,
 }
 
 impl<'a> Terminal<'a> {
-    fn new(job: &'a Job<'a>, index: usize) -> Self {
+    fn new(job: &'a Job<'a>, index: usize, curves: &'a [Answer]) -> Self {
         Self {
             job,
             index,
+            curves,
             bar: None,
             watch: job.watch.cloned(),
             total: 0,
@@ -312,14 +310,20 @@ impl Hooks for Terminal<'_> {
         }
     }
 
-    fn frame(&mut self, frame: &Frame) {
+    fn known(&mut self, analysis: &Analysis) -> Result<Option<Answer>, KeepFault> {
+        let mut known = self.curves.iter();
+        Ok(known.find(|answer| answer.name == analysis.name).cloned())
+    }
+
+    fn frame(&mut self, frame: &Frame) -> Result<(), KeepFault> {
         if let Some(watch) = &self.watch {
             watch.frame(
                 self.index,
-                self.job.model,
+                self.job.case.model(),
                 self.job.chosen[self.index],
                 frame,
             );
         }
+        Ok(())
     }
 }

@@ -7,47 +7,25 @@
 use std::fs;
 use std::path::Path;
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::{Error, program_version, write_atomic};
+use drystone_analysis::answer::Identity;
+
+use crate::{Error, write_atomic};
 
 const MAGIC: [u8; 8] = *b"drystone";
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 const HEADER: usize = 8 + 4 + 8 + 32;
 
-/// What a checkpoint belongs to.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Owner {
-    /// Version of the program and of its numerics: another one may lay out the state in another way, or compute other bits.
-    program: String,
-    model_sha256: String,
-    analysis: String,
-}
-
-impl Owner {
-    fn new(model_sha256: &str, analysis: &str) -> Self {
-        Self {
-            program: program_version(),
-            model_sha256: model_sha256.to_owned(),
-            analysis: analysis.to_owned(),
-        }
-    }
-}
-
-/// Saves the state of an analysis of a model.
+/// Saves the state of what has this identity.
 pub fn save_checkpoint<S: Serialize>(
     path: &Path,
-    model_sha256: &str,
-    analysis: &str,
+    identity: &Identity,
     state: &S,
 ) -> Result<(), Error> {
-    save_for(path, &Owner::new(model_sha256, analysis), state)
-}
-
-fn save_for<S: Serialize>(path: &Path, owner: &Owner, state: &S) -> Result<(), Error> {
-    let body = postcard::to_stdvec(&(owner, state)).map_err(|error| Error::Encode {
+    let body = postcard::to_stdvec(&(identity, state)).map_err(|error| Error::Encode {
         path: path.to_owned(),
         message: error.to_string(),
     })?;
@@ -60,12 +38,8 @@ fn save_for<S: Serialize>(path: &Path, owner: &Owner, state: &S) -> Result<(), E
     write_atomic(path, &bytes)
 }
 
-/// Loads the state that was saved for this analysis of this model.
-pub fn load_checkpoint<S: DeserializeOwned>(
-    path: &Path,
-    model_sha256: &str,
-    analysis: &str,
-) -> Result<S, Error> {
+/// Loads the state that was saved for this identity.
+pub fn load_checkpoint<S: DeserializeOwned>(path: &Path, identity: &Identity) -> Result<S, Error> {
     let bytes = fs::read(path).map_err(Error::file("read", path))?;
     let body = checked_body(path, &bytes)?;
     let undecodable = |_| {
@@ -74,22 +48,10 @@ pub fn load_checkpoint<S: DeserializeOwned>(
             "the checkpoint's content does not fit this version of the program",
         )
     };
-    let (owner, rest): (Owner, &[u8]) = postcard::take_from_bytes(body).map_err(undecodable)?;
-    let expected = Owner::new(model_sha256, analysis);
-    for (what, found, expected) in [
-        ("version of the program", &owner.program, &expected.program),
-        ("model", &owner.model_sha256, &expected.model_sha256),
-        ("analysis", &owner.analysis, &expected.analysis),
-    ] {
-        if found != expected {
-            return Err(Error::Mismatch {
-                path: path.to_owned(),
-                what,
-                found: found.clone(),
-                expected: expected.clone(),
-            });
-        }
-    }
+    let (found, rest): (Identity, &[u8]) = postcard::take_from_bytes(body).map_err(undecodable)?;
+    found
+        .expect(identity)
+        .map_err(|stranger| Error::mismatch(path, stranger))?;
     let (state, rest) = postcard::take_from_bytes(rest).map_err(undecodable)?;
     if !rest.is_empty() {
         return Err(Error::damaged(
@@ -132,6 +94,8 @@ fn checked_body<'a>(path: &Path, bytes: &'a [u8]) -> Result<&'a [u8], Error> {
 
 #[cfg(test)]
 mod tests {
+    use serde::{Deserialize, Serialize};
+
     use super::*;
 
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -139,6 +103,14 @@ mod tests {
         time: f64,
         poses: Vec<[f64; 3]>,
         note: Option<String>,
+    }
+
+    fn identity(sha256: &str, analysis: &str) -> Identity {
+        Identity {
+            program: drystone_analysis::answer::program_version(),
+            analysis: analysis.to_owned(),
+            sha256: sha256.to_owned(),
+        }
     }
 
     fn state() -> State {
@@ -153,8 +125,8 @@ mod tests {
     fn comes_back_with_the_same_bits() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("checkpoint.bin");
-        save_checkpoint(&path, "abc", "shake", &state()).unwrap();
-        let loaded: State = load_checkpoint(&path, "abc", "shake").unwrap();
+        save_checkpoint(&path, &identity("abc", "shake"), &state()).unwrap();
+        let loaded: State = load_checkpoint(&path, &identity("abc", "shake")).unwrap();
         assert_eq!(loaded, state());
         assert_eq!(loaded.poses[0][1].to_bits(), (-0.0_f64).to_bits());
     }
@@ -163,15 +135,15 @@ mod tests {
     fn belongs_to_one_analysis_of_one_model() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("checkpoint.bin");
-        save_checkpoint(&path, "abc", "shake", &state()).unwrap();
-        let error = load_checkpoint::<State>(&path, "abd", "shake")
+        save_checkpoint(&path, &identity("abc", "shake"), &state()).unwrap();
+        let error = load_checkpoint::<State>(&path, &identity("abd", "shake"))
             .unwrap_err()
             .to_string();
         assert!(
             error.contains("another model") && error.contains("abd"),
             "{error}"
         );
-        let error = load_checkpoint::<State>(&path, "abc", "rest")
+        let error = load_checkpoint::<State>(&path, &identity("abc", "rest"))
             .unwrap_err()
             .to_string();
         assert!(error.contains("another analysis"), "{error}");
@@ -182,12 +154,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("checkpoint.bin");
         let before = drystone_analysis::REVISION - 1;
-        let owner = Owner {
+        let owner = Identity {
             program: format!("{} revision {before}", env!("CARGO_PKG_VERSION")),
-            ..Owner::new("abc", "shake")
+            ..identity("abc", "shake")
         };
-        save_for(&path, &owner, &state()).unwrap();
-        let error = load_checkpoint::<State>(&path, "abc", "shake").unwrap_err();
+        save_checkpoint(&path, &owner, &state()).unwrap();
+        let error = load_checkpoint::<State>(&path, &identity("abc", "shake")).unwrap_err();
         let error = error.to_string();
         assert!(error.contains("another version of the program"), "{error}");
     }
@@ -196,11 +168,11 @@ mod tests {
     fn any_damage_is_noticed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("checkpoint.bin");
-        save_checkpoint(&path, "abc", "shake", &state()).unwrap();
+        save_checkpoint(&path, &identity("abc", "shake"), &state()).unwrap();
         let good = fs::read(&path).unwrap();
         for length in 0..good.len() {
             fs::write(&path, &good[..length]).unwrap();
-            let error = load_checkpoint::<State>(&path, "abc", "shake").unwrap_err();
+            let error = load_checkpoint::<State>(&path, &identity("abc", "shake")).unwrap_err();
             assert!(matches!(error, Error::Damaged { .. }), "cut at {length}");
         }
         for byte in 0..good.len() {
@@ -208,22 +180,22 @@ mod tests {
             bad[byte] ^= 0x10;
             fs::write(&path, &bad).unwrap();
             assert!(
-                load_checkpoint::<State>(&path, "abc", "shake").is_err(),
+                load_checkpoint::<State>(&path, &identity("abc", "shake")).is_err(),
                 "byte {byte} changed"
             );
         }
         let mut long = good;
         long.push(0);
         fs::write(&path, &long).unwrap();
-        assert!(load_checkpoint::<State>(&path, "abc", "shake").is_err());
+        assert!(load_checkpoint::<State>(&path, &identity("abc", "shake")).is_err());
     }
 
     #[test]
     fn another_kind_of_state_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("checkpoint.bin");
-        save_checkpoint(&path, "abc", "shake", &(1.0_f64, 2.0_f64)).unwrap();
-        assert!(load_checkpoint::<f64>(&path, "abc", "shake").is_err());
-        assert!(load_checkpoint::<State>(&path, "abc", "shake").is_err());
+        save_checkpoint(&path, &identity("abc", "shake"), &(1.0_f64, 2.0_f64)).unwrap();
+        assert!(load_checkpoint::<f64>(&path, &identity("abc", "shake")).is_err());
+        assert!(load_checkpoint::<State>(&path, &identity("abc", "shake")).is_err());
     }
 }

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::report::{Line, chart, escape};
-use crate::{CurveRow, Error, read_curve};
+use drystone_analysis::answer::{Table, Values};
+
+use crate::{Error, read_table};
 
 /// Results of one model.
 #[derive(Debug, Clone)]
@@ -135,22 +137,32 @@ fn listed(summary: &Value) -> Vec<(String, &Value)> {
 }
 
 /// One line per branch of a curve; the rigid one is the main one.
-fn branches(label: &str, points: &[CurveRow]) -> Vec<Line> {
-    let runs = points.chunk_by(|a, b| a.branch == b.branch);
-    runs.map(|run| {
-        let branch = run[0].branch.as_str();
-        let main = matches!(branch, "" | "rigid");
-        Line {
-            label: if main {
-                label.to_owned()
-            } else {
-                format!("{label}, {branch}")
-            },
-            points: run.iter().map(|point| [point.d, point.alpha]).collect(),
-            dashed: !main,
+fn branches(label: &str, table: &Table) -> Option<Vec<Line>> {
+    let (alpha, d) = (table.column("alpha")?, table.column("d")?);
+    let branch = table.columns.iter().find(|column| column.name == "branch");
+    let names = match branch.map(|column| &column.values) {
+        Some(Values::Words(names)) => names.clone(),
+        _ => vec![String::new(); d.len()],
+    };
+    let mut lines: Vec<Line> = Vec::new();
+    for (k, name) in names.iter().enumerate() {
+        if k == 0 || names[k - 1] != *name {
+            let main = matches!(name.as_str(), "" | "rigid");
+            lines.push(Line {
+                label: if main {
+                    label.to_owned()
+                } else {
+                    format!("{label}, {name}")
+                },
+                points: Vec::new(),
+                dashed: !main,
+            });
         }
-    })
-    .collect()
+        if let Some(line) = lines.last_mut() {
+            line.points.push([d[k], alpha[k]]);
+        }
+    }
+    Some(lines)
 }
 
 fn shown(value: &Value) -> String {
@@ -207,7 +219,11 @@ impl Comparison {
                 }
                 let path = folder.join("curve.csv");
                 if path.exists() {
-                    lines.extend(branches(&candidate.label, &read_curve(&path)?));
+                    let table = read_table(&path, "curve")?;
+                    let found = branches(&candidate.label, &table).ok_or_else(|| {
+                        Error::damaged(&path, "the columns `alpha` and `d` of numbers are missing")
+                    })?;
+                    lines.extend(found);
                 }
             }
             if !lines.is_empty() {

@@ -2,6 +2,33 @@
 
 use std::path::{Path, PathBuf};
 
+use drystone_analysis::answer::Stranger;
+
+/// How an interface calls the choices that a message refers to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wording {
+    /// Replace results that are there; empty if there is no word for it.
+    pub overwrite: &'static str,
+    /// Go on with results that are there.
+    pub resume: &'static str,
+}
+
+impl Wording {
+    /// Without the words of any interface.
+    pub const PLAIN: Self = Self {
+        overwrite: "",
+        resume: "",
+    };
+
+    fn option(word: &str) -> String {
+        if word.is_empty() {
+            String::new()
+        } else {
+            format!(" ({word})")
+        }
+    }
+}
+
 /// A fault of reading or writing; names the file and what would be right.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -15,26 +42,8 @@ pub enum Error {
         /// The system's reason.
         source: std::io::Error,
     },
-    /// A record is not as its format wants it.
-    #[error("{}:{line}: {message}", path.display())]
-    Record {
-        /// The file.
-        path: PathBuf,
-        /// Line, from 1.
-        line: usize,
-        /// What is wrong, and what would be right.
-        message: String,
-    },
-    /// A record as a whole cannot be used.
-    #[error("{}: {message}", path.display())]
-    RecordFile {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong, and what would be right.
-        message: String,
-    },
     /// Results are already there.
-    #[error("{} already holds results: choose another folder, overwrite them (--overwrite) or go on with them (--resume)", path.display())]
+    #[error("{}", self.message(&Wording::PLAIN))]
     ResultsExist {
         /// The folder.
         path: PathBuf,
@@ -48,8 +57,7 @@ pub enum Error {
         message: String,
     },
     /// A file of ours belongs to something else.
-    #[error("{} belongs to another {what}: it says {found}, expected {expected}; choose another folder, or overwrite the \
-             results (--overwrite)", path.display())]
+    #[error("{}", self.message(&Wording::PLAIN))]
     Mismatch {
         /// The file.
         path: PathBuf,
@@ -68,26 +76,49 @@ pub enum Error {
         /// Why.
         message: String,
     },
-    /// Several faults, one per line.
-    #[error("{}", lines(.0))]
-    Several(Vec<Error>),
-}
-
-fn lines(errors: &[Error]) -> String {
-    let lines: Vec<String> = errors.iter().map(Error::to_string).collect();
-    lines.join("\n")
 }
 
 impl Error {
+    /// The fault with the choices of an interface by their names.
+    pub fn message(&self, words: &Wording) -> String {
+        let (overwrite, resume) = (
+            Wording::option(words.overwrite),
+            Wording::option(words.resume),
+        );
+        match self {
+            Self::ResultsExist { path } => format!(
+                "{} already holds results: choose another folder, overwrite them{overwrite} or go on with them{resume}",
+                path.display()
+            ),
+            Self::Mismatch {
+                path,
+                what,
+                found,
+                expected,
+            } => format!(
+                "{} belongs to another {what}: it says {found}, expected {expected}; choose another folder, or overwrite the results{overwrite}",
+                path.display()
+            ),
+            other => other.to_string(),
+        }
+    }
+
+    pub(crate) fn mismatch(path: &Path, stranger: Stranger) -> Self {
+        Self::Mismatch {
+            path: path.to_owned(),
+            what: stranger.what,
+            found: stranger.found,
+            expected: stranger.expected,
+        }
+    }
+
     /// The user's input or choice is at fault, not the machine.
     pub fn is_input(&self) -> bool {
         match self {
-            Self::Record { .. } | Self::RecordFile { .. } | Self::ResultsExist { .. } => true,
-            Self::Mismatch { .. } | Self::Damaged { .. } => true,
+            Self::ResultsExist { .. } | Self::Mismatch { .. } | Self::Damaged { .. } => true,
             // Folders are created where the user says, and it is the first thing that happens there.
             Self::File { action, .. } => matches!(*action, "read" | "create"),
             Self::Encode { .. } => false,
-            Self::Several(errors) => errors.iter().all(Self::is_input),
         }
     }
 

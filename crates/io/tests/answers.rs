@@ -3,8 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use drystone_io::{Control, ExecuteError, Existing, Hooks, Outcome, execute};
-use drystone_model::{Model, from_toml};
+use drystone_analysis::answer::Answer;
+use drystone_analysis::{AskFault, Control, Hooks};
+use drystone_io::{ExecuteError, Existing, execute};
+use drystone_model::{Case, Model, from_toml};
 use serde_json::Value;
 
 /// A block of 1 x 1 x 2 m on the ground, pushed in two ways.
@@ -30,9 +32,13 @@ fn model(friction: f64, more: &str) -> Model {
     from_toml(&text).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-fn ask(model: &Model, index: usize, folder: &Path, existing: Existing) -> Result<Outcome, String> {
+fn case(model: &Model) -> Case {
+    Case::of_model(model.clone()).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+fn ask(model: &Model, index: usize, folder: &Path, existing: Existing) -> Result<Answer, String> {
     let analysis = &model.analyses[index];
-    execute(model, analysis, &[], folder, existing, &mut ()).map_err(|error| error.to_string())
+    execute(&case(model), analysis, folder, existing, &mut ()).map_err(|error| error.to_string())
 }
 
 /// A friction of 1e12 is more than the limit program can tell from numbers of the order of one.
@@ -111,14 +117,16 @@ fn what_nobody_wants_is_not_written() {
     for analysis in &model.analyses {
         let folder = tempfile::tempdir().unwrap();
         let told = execute(
-            &model,
+            &case(&model),
             analysis,
-            &[],
             folder.path(),
             Existing::Refuse,
             &mut Gone,
         );
-        assert!(matches!(told, Err(ExecuteError::Unwanted)), "{told:?}");
+        assert!(
+            matches!(told, Err(ExecuteError::Question(AskFault::Unwanted))),
+            "{told:?}"
+        );
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 }

@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use drystone_io::{
-    Control, Existing, Hooks, Outcome, execute, load_records, partial_path, read_motion,
-};
+use drystone_analysis::answer::Answer;
+use drystone_analysis::{Control, Hooks};
+use drystone_io::{Existing, execute, partial_path, read_motion};
 use drystone_model::{
-    AdaptiveSpec, AnalysisSpec, BlockSpec, FrictionLaw, InterfaceSpec, Joints, MaterialSpec, Model,
-    ModelSpec, MonitorSpec, MotionSpec, PulseSpec, Scheme, TieSpec, TimeHistorySpec,
+    AdaptiveSpec, AnalysisSpec, BlockSpec, Case, FrictionLaw, InterfaceSpec, Joints, MaterialSpec,
+    Model, ModelSpec, MonitorSpec, MotionSpec, PulseSpec, Scheme, TieSpec, TimeHistorySpec,
 };
 use serde_json::Value;
 
@@ -152,22 +152,17 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-fn go(model: &Model, folder: &Path, existing: Existing, hooks: &mut dyn Hooks) -> Outcome {
-    let records = load_records(model).unwrap();
-    execute(model, &model.analyses[0], &records, folder, existing, hooks)
+fn case(model: &Model) -> Case {
+    Case::of_model(model.clone()).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+fn go(model: &Model, folder: &Path, existing: Existing, hooks: &mut dyn Hooks) -> Answer {
+    execute(&case(model), &model.analyses[0], folder, existing, hooks)
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn refused(model: &Model, folder: &Path, existing: Existing) -> String {
-    let error = execute(
-        model,
-        &model.analyses[0],
-        &[vec![]],
-        folder,
-        existing,
-        &mut (),
-    )
-    .unwrap_err();
+    let error = execute(&case(model), &model.analyses[0], folder, existing, &mut ()).unwrap_err();
     assert!(error.is_input(), "{error}");
     error.to_string()
 }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::motion::{CodeShape, SoilClass};
+use drystone_shaking::{CodeShape, SoilClass};
 
 /// Settings of an assessment.
 #[derive(Debug, Clone, PartialEq)]

@@ -9,12 +9,12 @@
 
 mod assessment;
 mod campaign;
+mod case;
 mod compile;
 mod decode;
 mod fault;
 mod load;
 mod model;
-mod motion;
 mod pushover;
 mod schema;
 mod source;
@@ -26,11 +26,15 @@ mod vary;
 
 pub use assessment::*;
 pub use campaign::*;
+pub use case::{Case, Findings, OverlapFinding, TieFinding};
 pub use compile::{compile, compile_in};
+pub use drystone_shaking::{
+    Artificial, Baseline, Channel, CodeShape, CodeSpectrum, Eurocode8Type, Motion, MotionKind,
+    Pulse, RecordComponent, RecordScale, RecordSeries, SoilClass, Stochastic, Strength, Treatment,
+};
 pub use fault::{Fault, Faults};
 pub use load::{compile_text, from_json, from_toml, load, load_blocks, load_spec, parse};
 pub use model::*;
-pub use motion::*;
 pub use pushover::*;
 pub use schema::schema;
 pub use source::Format;

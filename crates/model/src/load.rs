@@ -85,12 +85,21 @@ pub fn compile_text(text: &str, format: Format, path: &Path) -> Result<Model, Fa
     faults.or(model)
 }
 
+/// Gives faults of a compiled text their lines.
+pub(crate) fn locate(text: &str, format: Format, faults: &mut Faults, path: &Path) {
+    let source = Source {
+        text: without_mark(text),
+        format,
+    };
+    source.locate(faults, Some(path));
+}
+
 /// Some editors put an invisible mark at the start of a file.
 fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-fn read(path: &Path) -> Result<(String, Format), Faults> {
+pub(crate) fn read(path: &Path) -> Result<(String, Format), Faults> {
     let fault = |what: String| {
         let mut fault = Fault::new(what);
         fault.file = Some(path.to_path_buf());

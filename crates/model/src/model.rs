@@ -5,10 +5,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::assessment::Assessment;
-use crate::campaign::Campaign;
-use crate::motion::{Artificial, RecordComponent, Stochastic};
+use crate::campaign::{Campaign, Question};
+use crate::fault::Section;
 use crate::pushover::Pushover;
 use crate::statics::{Equilibrium, Limit, Tie};
+use drystone_shaking::Motion;
 
 /// A structure with what acts on it and what is asked of it.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,8 +36,10 @@ pub struct Model {
     pub analyses: Vec<Analysis>,
     /// Hash of the model file and of the files it names, lower-case hexadecimal.
     pub sha256: String,
-    /// What was assumed, repaired and skipped in drawings, and made otherwise in structures, a sentence each.
+    /// What was assumed, repaired and skipped in drawings, made otherwise in structures and assumed of records, a sentence each.
     pub notes: Vec<String>,
+    /// The item of the file that each block comes from.
+    pub(crate) origins: Vec<(Section, usize)>,
 }
 
 /// A material.
@@ -129,94 +132,6 @@ pub struct Load {
     pub live: bool,
 }
 
-/// A named excitation.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Motion {
-    /// Unique name.
-    pub name: String,
-    /// What moves, and how.
-    pub kind: MotionKind,
-}
-
-/// The excitations.
-#[derive(Debug, Clone, PartialEq)]
-pub enum MotionKind {
-    /// A ground motion along one fixed direction (unit vector).
-    Pulse {
-        /// Unit vector.
-        direction: DVec3,
-        /// Shape in time.
-        pulse: Pulse,
-    },
-    /// A recorded accelerogram of one to three components.
-    Record {
-        /// One per component.
-        components: Vec<RecordComponent>,
-    },
-    /// A stochastic ground motion along one fixed direction.
-    Stochastic {
-        /// Unit vector.
-        direction: DVec3,
-        /// What it is like.
-        settings: Stochastic,
-    },
-    /// An artificial accelerogram along one fixed direction that meets the spectrum of a code.
-    CodeSpectrum {
-        /// Unit vector.
-        direction: DVec3,
-        /// What it is like.
-        settings: Artificial,
-    },
-    /// Supports move to a new place relative to the ground and stay there.
-    Settlement {
-        /// Indices of the support blocks that move.
-        supports: Vec<usize>,
-        /// Final displacement, m.
-        displacement: DVec3,
-        /// Final rotation vector, rad.
-        rotation: DVec3,
-        /// Point about which they rotate, m.
-        centre: DVec3,
-        /// s; half a cosine wave in time.
-        duration: f64,
-    },
-}
-
-/// Acceleration of the ground against time; positive along the direction of the motion.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Pulse {
-    /// `a sin(pi t / t_p)` for `0..2 t_p`.
-    OneSine {
-        /// m/s².
-        amplitude: f64,
-        /// `t_p`, s.
-        half_period: f64,
-    },
-    /// `a` for `t_p`, then `-a/2` for `2 t_p`.
-    Biphasic {
-        /// m/s².
-        amplitude: f64,
-        /// `t_p`, s.
-        half_period: f64,
-    },
-    /// `a` for `t_p`.
-    Rectangular {
-        /// m/s².
-        amplitude: f64,
-        /// `t_p`, s.
-        half_period: f64,
-    },
-    /// `a sin(2 pi f t)` for the duration; the ground starts from rest.
-    Sine {
-        /// m/s².
-        amplitude: f64,
-        /// Hz.
-        frequency: f64,
-        /// s.
-        duration: f64,
-    },
-}
-
 /// A named question.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Analysis {
@@ -246,6 +161,25 @@ pub enum AnalysisKind {
     Assessment(Assessment),
     /// Many runs of another analysis.
     Campaign(Campaign),
+}
+
+impl AnalysisKind {
+    /// As in model files and summaries.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::TimeHistory(_) => "time_history",
+            Self::Rocking(_) => "rocking",
+            Self::Equilibrium(_) => "equilibrium",
+            Self::Limit(_) => "limit",
+            Self::Pushover(_) => "pushover",
+            Self::Assessment(_) => "assessment",
+            Self::Campaign(campaign) => match campaign.question {
+                Question::Sweep(_) => "sweep",
+                Question::FailureDomain(_) => "failure_domain",
+                Question::Fragility(_) => "fragility",
+            },
+        }
+    }
 }
 
 /// Settings of a time history.

@@ -328,8 +328,8 @@ impl Drop for Folder {
 #[test]
 fn records_are_found_beside_the_model_and_change_its_hash() {
     let folder = Folder::new("records");
-    folder.write("x.csv", "0, 0\n");
-    folder.write("y.csv", "0, 1\n");
+    folder.write("x.csv", "0, 0\n0.01, 2\n");
+    folder.write("y.csv", "0, -2\n0.01, 1\n");
     let plain = folder.write("plain.toml", SOUND);
     // As computed by sha256sum.
     let known = "68cc3ba023496cc1f66969958c663e7aba8cb8f01aa6ce43153cb6b03523859d";
@@ -344,42 +344,48 @@ fn records_are_found_beside_the_model_and_change_its_hash() {
     let MotionKind::Record { components } = &first.motions[0].kind else {
         panic!("{:?}", first.motions);
     };
-    let expected = [
-        RecordComponent {
-            direction: DVec3::X,
-            path: folder.0.join("x.csv"),
-            channel: None,
-            dt: Some(0.01),
-            treatment: Treatment::default(),
-            scale: RecordScale::Factor(2.0),
-        },
-        RecordComponent {
-            direction: DVec3::Y,
-            path: folder.0.join("y.csv"),
-            channel: None,
-            dt: Some(0.01),
-            treatment: Treatment::default(),
-            scale: RecordScale::Pga(3.0),
-        },
-    ];
-    assert_eq!(components.as_slice(), expected);
+    let found: Vec<_> = components
+        .iter()
+        .map(|part| (part.direction, &part.path, &part.series.acceleration[..]))
+        .collect();
+    let [x, y] = ["x.csv", "y.csv"].map(|name| folder.0.join(name));
+    assert_eq!(
+        found,
+        [
+            (DVec3::X, &x, &[0.0, 4.0][..]),
+            (DVec3::Y, &y, &[-3.0, 1.5][..])
+        ]
+    );
     let MotionKind::Record { components } = &first.motions[1].kind else {
         panic!("{:?}", first.motions);
     };
+    assert_eq!(components[0].direction, DVec3::NEG_Z);
+    assert_eq!(components[0].series.acceleration, [0.0, 2.0]);
+    // What the files do not say is noted, once a file.
+    let unit = |note: &&String| note.contains("does not say the unit");
     assert_eq!(
-        (components[0].direction, components[0].scale),
-        (DVec3::NEG_Z, RecordScale::Factor(1.0))
+        first.notes.iter().filter(unit).count(),
+        2,
+        "{:?}",
+        first.notes
     );
     assert_eq!(load(&path).unwrap().sha256, first.sha256);
-    folder.write("y.csv", "0, 2\n");
+    folder.write("y.csv", "0, 2\n0.01, 2\n");
     assert_ne!(load(&path).unwrap().sha256, first.sha256);
+    // A record that cannot be used is a fault of the model, with its line and the record's own.
+    folder.write("y.csv", "0, 2\n0.01, wet\n");
+    let faults = load(&path).unwrap_err().to_string();
+    assert!(
+        faults.contains("components[1].path") && faults.contains("y.csv:2"),
+        "{faults}"
+    );
 }
 
 /// What else a file asks, its format and its name leave the answers of an analysis valid; what they rest on does not.
 #[test]
 fn an_analysis_has_the_hash_of_what_it_depends_on() {
     let folder = Folder::new("dependence");
-    folder.write("x.csv", "0, 0\n");
+    folder.write("x.csv", "0, 0\n0.01, 1\n");
     let text = sound_and(
         "[[motion]]\nname = \"r\"\nkind = \"record\"\ndt = 0.01\npath = \"x.csv\"\ndirection = [1, 0, 0]\n\
          [[analysis]]\nname = \"push\"\nkind = \"pushover\"\ndirection = [1, 0, 0]\ncontrol = { block = \"b2\" }\n\

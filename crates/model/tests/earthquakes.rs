@@ -153,7 +153,8 @@ fn spectra_that_cannot_be_met_are_refused() {
 fn records_say_what_is_done_to_them() {
     let folder = std::env::temp_dir().join(format!("drystone-earthquakes-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(folder.join("r.csv"), "0,1\n").unwrap();
+    let record = "t [s],east [m/s2],north [m/s2],up [m/s2]\n0,0,0,0\n0.01,1,2,4\n0.02,-1,-2,-3\n0.03,0,0,0\n";
+    std::fs::write(folder.join("r.csv"), record).unwrap();
     let text = "[[motion]]\nname = \"m\"\nkind = \"record\"\nrotate_degrees = 90\nbaseline = \"linear\"\ntaper = 0.1\n\
                 components = [{ path = \"r.csv\", direction = [1, 0, 0], component = 2 },\n\
                 { path = \"r.csv\", direction = [0, 0, 1], component = \"up\", sa = { period = 0.5, value = 3 } }]\n";
@@ -170,17 +171,17 @@ fn records_say_what_is_done_to_them() {
         taper: 0.1,
     };
     assert!((components[0].direction - DVec3::Y).length() < 1e-15);
-    assert_eq!(components[0].channel, Some(Channel::Number(2)));
-    assert_eq!(components[1].channel, Some(Channel::Name("up".into())));
     assert_eq!(components[1].direction, DVec3::Z);
-    assert_eq!(components[0].treatment, treatment);
-    assert_eq!(components[0].scale, RecordScale::Factor(1.0));
+    let north = RecordSeries::new(0.01, vec![0.0, 2.0, -2.0, 0.0]).unwrap();
+    assert_eq!(components[0].series, north.treated(treatment).unwrap());
+    let up = RecordSeries::new(0.01, vec![0.0, 4.0, -3.0, 0.0]).unwrap();
     let sa = RecordScale::Sa {
         period: 0.5,
         damping: 0.05,
         value: 3.0,
     };
-    assert_eq!(components[1].scale, sa);
+    let up = up.treated(treatment).unwrap().scaled(sa).unwrap();
+    assert_eq!(components[1].series, up);
     for (from, to, word) in [
         ("taper = 0.1", "taper = 0.6", "from 0 to 0.5"),
         ("\"linear\"", "\"cubic\"", "quadratic"),
@@ -253,7 +254,8 @@ fn an_angle_that_is_none_is_reported_once_where_it_is() {
 fn turned_records_keep_to_the_plane() {
     let folder = std::env::temp_dir().join(format!("drystone-turned-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(folder.join("r.csv"), "0,1\n").unwrap();
+    let record = "t [s],east [m/s2],north [m/s2],up [m/s2]\n0,0,0,0\n0.01,1,2,4\n0.02,-1,-2,-3\n0.03,0,0,0\n";
+    std::fs::write(folder.join("r.csv"), record).unwrap();
     let text = "[model]\nplane = \"xz\"\n[[motion]]\nname = \"m\"\nkind = \"record\"\nrotate_degrees = 30\n\
                 components = [{ path = \"r.csv\", direction = [1, 0, 0] }, { path = \"r.csv\", direction = [0, 1, 0] }]\n";
     let model = compile_text(text, Format::Toml, &folder.join("model.toml"))

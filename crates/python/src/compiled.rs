@@ -3,12 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use drystone_analysis::excitation::RecordSeries;
-use drystone_cli::check;
-use drystone_cli::sound::examine;
 use drystone_geometry::DVec3;
-use drystone_io::load_records_noted;
-use drystone_model::{AnalysisKind, Format, Model, Question, compile_text, parse};
+use drystone_model::{Case, Findings, Format, Model, parse};
 use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::prelude::*;
 
@@ -17,12 +13,10 @@ use crate::{arrays, fault};
 /// A model that holds together: the answer to "what is in it" and the start of every analysis.
 #[pyclass(frozen, module = "drystone._engine")]
 pub struct Compiled {
-    pub(crate) model: Arc<Model>,
-    pub(crate) records: Arc<Vec<Vec<RecordSeries>>>,
+    pub(crate) case: Arc<Case>,
     pub(crate) text: String,
     pub(crate) format: Format,
     pub(crate) path: PathBuf,
-    notes: Vec<String>,
 }
 
 /// Vertices and faces.
@@ -36,80 +30,78 @@ fn format_of(py: Python<'_>, name: &str) -> PyResult<Format> {
     }
 }
 
+impl Compiled {
+    pub(crate) fn model(&self) -> &Model {
+        self.case.model()
+    }
+}
+
 #[pymethods]
 impl Compiled {
     /// Compiles the text of a model file; `path` is for messages, and the files that the model names are looked for beside it.
     #[new]
     fn new(py: Python<'_>, text: String, format: &str, path: PathBuf) -> PyResult<Self> {
         let format = format_of(py, format)?;
-        let made = fault::guarded(py, || {
-            let model = compile_text(&text, format, &path).map_err(|faults| faults.to_string())?;
-            let mut notes = examine(&model, &path)?;
-            let records = load_records_noted(&model).map_err(|error| error.to_string())?;
-            notes.extend(records.notes);
-            Ok::<_, String>((model, records.value, notes))
-        })?;
-        let (model, records, notes) = made.map_err(|message| fault::input(py, message))?;
+        let made = fault::guarded(py, || Case::of_text(&text, format, &path))?;
+        let case = made.map_err(|faults| fault::input(py, faults))?;
         Ok(Self {
-            model: Arc::new(model),
-            records: Arc::new(records),
+            case: Arc::new(case),
             text,
             format,
             path,
-            notes,
         })
     }
 
     /// Name for reports.
     #[getter]
     fn name(&self) -> &str {
-        &self.model.name
+        &self.model().name
     }
 
     /// Hash of the model and of the files it names.
     #[getter]
     fn sha256(&self) -> &str {
-        &self.model.sha256
+        &self.model().sha256
     }
 
     /// What somebody who runs the model should know.
     #[getter]
     fn notes(&self) -> Vec<String> {
-        self.notes.clone()
+        self.case.notes().to_vec()
     }
 
     /// Acceleration of gravity along -z, m/s².
     #[getter]
     fn gravity(&self) -> f64 {
-        self.model.gravity
+        self.model().gravity
     }
 
     /// Weight of the free blocks, N.
     #[getter]
     fn weight(&self) -> f64 {
-        self.model.weight()
+        self.model().weight()
     }
 
     /// Names and kinds of the analyses.
     #[getter]
     fn analyses(&self) -> Vec<(String, &'static str)> {
-        let analyses = self.model.analyses.iter();
+        let analyses = self.model().analyses.iter();
         analyses
-            .map(|analysis| (analysis.name.clone(), kind(&analysis.kind)))
+            .map(|analysis| (analysis.name.clone(), analysis.kind.word()))
             .collect()
     }
 
     /// Names of the blocks.
     #[getter]
     fn names(&self) -> Vec<String> {
-        let blocks = self.model.blocks.iter();
+        let blocks = self.model().blocks.iter();
         blocks.map(|block| block.name.clone()).collect()
     }
 
     /// Which blocks are supports.
     #[getter]
     fn supports<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
-        let blocks = self.model.blocks.iter();
+        let blocks = self.model().blocks.iter();
         let supports: Vec<bool> = blocks.map(|block| block.support).collect();
         supports.into_pyarray(py)
     }
@@ -117,7 +109,7 @@ impl Compiled {
     /// Mass per block, kg.
     #[getter]
     fn masses<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        let blocks = self.model.blocks.iter();
+        let blocks = self.model().blocks.iter();
         let masses: Vec<f64> = blocks.map(|block| block.mass).collect();
         masses.into_pyarray(py)
     }
@@ -125,13 +117,13 @@ impl Compiled {
     /// Centroid per block, m.
     #[getter]
     fn centroids<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        arrays::rows(py, self.model.blocks.iter().map(|block| block.position))
+        arrays::rows(py, self.model().blocks.iter().map(|block| block.position))
     }
 
     /// Vertices in the world, m, and faces of a block, by its index. Parts of a block that is not convex follow one another.
     fn mesh<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Mesh<'py>> {
-        let Some(block) = self.model.blocks.get(index) else {
-            let message = format!("block {index}: there are {}", self.model.blocks.len());
+        let Some(block) = self.model().blocks.get(index) else {
+            let message = format!("block {index}: there are {}", self.model().blocks.len());
             return Err(fault::input(py, message));
         };
         let mut vertices: Vec<DVec3> = Vec::new();
@@ -149,25 +141,9 @@ impl Compiled {
     /// What `drystone check --json` says.
     fn findings(&self, py: Python<'_>) -> PyResult<String> {
         let found = fault::guarded(py, || {
-            serde_json::to_string(&check::find(&self.model)).map_err(|error| error.to_string())
+            serde_json::to_string(&Findings::of(self.model())).map_err(|error| error.to_string())
         })?;
         found.map_err(|message| fault::failed(py, message))
-    }
-}
-
-fn kind(kind: &AnalysisKind) -> &'static str {
-    match kind {
-        AnalysisKind::TimeHistory(_) => "time_history",
-        AnalysisKind::Rocking(_) => "rocking",
-        AnalysisKind::Equilibrium(_) => "equilibrium",
-        AnalysisKind::Limit(_) => "limit",
-        AnalysisKind::Pushover(_) => "pushover",
-        AnalysisKind::Assessment(_) => "assessment",
-        AnalysisKind::Campaign(campaign) => match campaign.question {
-            Question::Sweep(_) => "sweep",
-            Question::FailureDomain(_) => "failure_domain",
-            Question::Fragility(_) => "fragility",
-        },
     }
 }
 

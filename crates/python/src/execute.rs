@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use drystone_campaign::{Folder, SlurmOptions, collect, run_local, run_slurm};
-use drystone_io::{Existing, ResultDir};
+use drystone_io::{Existing, ResultDir, Wording};
 use drystone_model::AnalysisKind;
 use numpy::{IntoPyArray, PyArray1, PyArray3};
 use pyo3::prelude::*;
@@ -29,12 +29,11 @@ fn existing_of(py: Python<'_>, existing: &str) -> PyResult<Existing> {
     }
 }
 
-/// A fault of files, with the arguments of Python where the command line has options.
-fn worded(error: &drystone_io::Error) -> String {
-    let text = error.to_string();
-    text.replace("(--overwrite)", "(existing=\"replace\")")
-        .replace("(--resume)", "(existing=\"resume\")")
-}
+/// The choices of this interface, as messages call them.
+const ARGUMENTS: Wording = Wording {
+    overwrite: "existing=\"replace\"",
+    resume: "existing=\"resume\"",
+};
 
 /// Runs one analysis of a model into a folder, as `drystone run` does.
 ///
@@ -51,8 +50,8 @@ pub fn execute(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Told> {
     let existing = existing_of(py, existing)?;
-    let model = Arc::clone(&compiled.model);
-    let records = Arc::clone(&compiled.records);
+    let case = Arc::clone(&compiled.case);
+    let model = case.model();
     let Some(index) = model.analyses.iter().position(|item| item.name == analysis) else {
         return Err(fault::input(
             py,
@@ -64,15 +63,11 @@ pub fn execute(
         _ => Hearing::Deaf,
     };
     let Attended { value, raised } = attend(py, progress, hearing, move |mut teller| {
-        let analysis = &model.analyses[index];
-        let outcome =
-            drystone_io::execute(&model, analysis, &records, &folder, existing, &mut teller);
+        let analysis = &case.model().analyses[index];
+        let outcome = drystone_io::execute(&case, analysis, &folder, existing, &mut teller);
         outcome.map_err(|error| {
-            let told = match &error {
-                drystone_io::ExecuteError::File(file) => worded(file),
-                other => other.to_string(),
-            };
-            (error.is_input(), format!("{}: {told}", analysis.name))
+            let message = error.message(&ARGUMENTS);
+            (error.is_input(), format!("{}: {message}", analysis.name))
         })
     })?;
     if let Some(error) = raised {
@@ -144,7 +139,8 @@ pub fn campaign(
             );
             return Err((true, message));
         }
-        ResultDir::create(&folder, existing).map_err(|error| (error.is_input(), worded(&error)))?;
+        ResultDir::create(&folder, existing)
+            .map_err(|error| (error.is_input(), error.message(&ARGUMENTS)))?;
         let folder =
             Folder::create_from_text(&folder, &text, format, &path, &analysis).map_err(told)?;
         if existing == Existing::Replace {

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
+use drystone_analysis::answer::Identity;
 use drystone_analysis::time_history::{Excitation, Progress, Run, Steering};
 use drystone_geometry::DVec3;
 use drystone_io::{load_checkpoint, save_checkpoint};
-use drystone_model::{AnalysisKind, Model, TimeHistory};
+use drystone_model::{AnalysisKind, Case, Model, TimeHistory};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -32,7 +33,7 @@ const EVERY: Duration = Duration::from_millis(50);
 
 /// What a run borrows.
 struct Setting {
-    model: Arc<Model>,
+    case: Arc<Case>,
     history: TimeHistory,
 }
 
@@ -47,12 +48,16 @@ self_cell!(
 /// A time history that is advanced step by step.
 #[pyclass(frozen, module = "drystone._engine")]
 pub struct Simulation {
-    model: Arc<Model>,
-    name: String,
+    case: Arc<Case>,
+    identity: Identity,
     owned: Mutex<Owned>,
 }
 
 impl Simulation {
+    fn model(&self) -> &Model {
+        self.case.model()
+    }
+
     fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Owned>> {
         match self.owned.try_lock() {
             Ok(guard) => Ok(guard),
@@ -79,7 +84,7 @@ impl Simulation {
 
     /// Refuses what a planar model can't do; `first` is the degree of freedom of the vector's first component.
     fn in_plane(&self, py: Python<'_>, what: &str, vector: DVec3, first: usize) -> PyResult<()> {
-        let free = &self.model.free[first..first + 3];
+        let free = &self.model().free[first..first + 3];
         if free
             .iter()
             .zip(vector.to_array())
@@ -95,7 +100,7 @@ impl Simulation {
     }
 
     fn support(&self, py: Python<'_>, index: usize) -> PyResult<()> {
-        match self.model.blocks.get(index) {
+        match self.model().blocks.get(index) {
             Some(block) if block.support => Ok(()),
             Some(block) => Err(fault::input(
                 py,
@@ -106,7 +111,7 @@ impl Simulation {
             )),
             None => Err(fault::input(
                 py,
-                format!("block {index}: there are {}", self.model.blocks.len()),
+                format!("block {index}: there are {}", self.model().blocks.len()),
             )),
         }
     }
@@ -117,31 +122,30 @@ impl Simulation {
     /// The time history of a model, at its start.
     #[new]
     fn new(py: Python<'_>, compiled: &Compiled, analysis: &str) -> PyResult<Self> {
-        let model = Arc::clone(&compiled.model);
-        let history = model.analyses.iter().find_map(|item| match &item.kind {
-            AnalysisKind::TimeHistory(history) if item.name == analysis => Some(history.clone()),
+        let case = Arc::clone(&compiled.case);
+        let found = case.analysis(analysis);
+        let history = found.and_then(|item| match &item.kind {
+            AnalysisKind::TimeHistory(history) => Some((history.clone(), Identity::of(item))),
             _ => None,
         });
-        let Some(history) = history else {
+        let Some((history, identity)) = history else {
             let message = format!("the model has no time_history \"{analysis}\"");
             return Err(fault::input(py, message));
         };
-        let excitation = fault::guarded(py, || {
-            Excitation::new(&model, &history.motions, &compiled.records)
-        })?
-        .map_err(|error| fault::input(py, error))?;
+        let excitation = fault::guarded(py, || Excitation::new(case.model(), &history.motions))?
+            .map_err(|error| fault::input(py, error))?;
         let setting = Setting {
-            model: Arc::clone(&model),
+            case: Arc::clone(&case),
             history,
         };
         let owned = fault::guarded(py, || {
             Owned::new(setting, |setting| {
-                Run::new(&setting.model, &setting.history, excitation)
+                Run::new(setting.case.model(), &setting.history, excitation)
             })
         })?;
         Ok(Self {
-            model,
-            name: analysis.to_owned(),
+            case,
+            identity,
             owned: Mutex::new(owned),
         })
     }
@@ -201,7 +205,7 @@ impl Simulation {
     /// Centroids, m, relative to the ground, a row per block.
     #[getter]
     fn positions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let n = self.model.blocks.len();
+        let n = self.model().blocks.len();
         self.with(py, |run| {
             arrays::rows(py, (0..n).map(|i| run.motion_of(i).0.position))
         })
@@ -218,7 +222,7 @@ impl Simulation {
     /// Velocities of centroids relative to the ground, m/s.
     #[getter]
     fn velocities<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let n = self.model.blocks.len();
+        let n = self.model().blocks.len();
         self.with(py, |run| {
             arrays::rows(py, (0..n).map(|i| run.motion_of(i).1))
         })
@@ -227,7 +231,7 @@ impl Simulation {
     /// Angular velocities, rad/s in world axes.
     #[getter]
     fn angular_velocities<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let n = self.model.blocks.len();
+        let n = self.model().blocks.len();
         self.with(py, |run| {
             arrays::rows(py, (0..n).map(|i| run.motion_of(i).2))
         })
@@ -246,7 +250,7 @@ impl Simulation {
         velocities: PyReadonlyArray2<'_, f64>,
         angular_velocities: PyReadonlyArray2<'_, f64>,
     ) -> PyResult<()> {
-        let n = self.model.blocks.len();
+        let n = self.model().blocks.len();
         let v = arrays::vectors(py, "velocities", &velocities, n)?;
         let w = arrays::vectors(py, "angular_velocities", &angular_velocities, n)?;
         self.with(py, |run| {
@@ -264,7 +268,7 @@ impl Simulation {
     /// Forces on blocks beside the loads of the model, N, a row per block.
     #[getter]
     fn forces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let n = self.model.blocks.len();
+        let n = self.model().blocks.len();
         self.with(py, |run| {
             arrays::rows(py, (0..n).map(|i| run.steering().force(i).0))
         })
@@ -273,7 +277,7 @@ impl Simulation {
     /// Couples about the centroids, N m.
     #[getter]
     fn couples<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let n = self.model.blocks.len();
+        let n = self.model().blocks.len();
         self.with(py, |run| {
             arrays::rows(py, (0..n).map(|i| run.steering().force(i).1))
         })
@@ -286,11 +290,11 @@ impl Simulation {
         forces: PyReadonlyArray2<'_, f64>,
         couples: PyReadonlyArray2<'_, f64>,
     ) -> PyResult<()> {
-        let n = self.model.blocks.len();
+        let n = self.model().blocks.len();
         let f = arrays::vectors(py, "forces", &forces, n)?;
         let c = arrays::vectors(py, "couples", &couples, n)?;
         let mut forces: Vec<(DVec3, DVec3)> = f.into_iter().zip(c).collect();
-        for (force, block) in forces.iter_mut().zip(&self.model.blocks) {
+        for (force, block) in forces.iter_mut().zip(&self.model().blocks) {
             if block.support {
                 *force = (DVec3::ZERO, DVec3::ZERO);
             }
@@ -417,16 +421,14 @@ impl Simulation {
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         self.with(py, |run| {
             let state = (run.progress(), run.steering());
-            save_checkpoint(&path, &self.model.sha256, &self.name, &state)
-                .map_err(|error| fault::failed(py, error))
+            save_checkpoint(&path, &self.identity, &state).map_err(|error| fault::failed(py, error))
         })
     }
 
     /// Goes on from what was saved of the same model.
     fn load(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         let (progress, steering): (Progress, Steering) =
-            load_checkpoint(&path, &self.model.sha256, &self.name)
-                .map_err(|error| fault::input(py, error))?;
+            load_checkpoint(&path, &self.identity).map_err(|error| fault::input(py, error))?;
         self.with(py, |run| {
             run.resume(progress);
             *run.steering_mut() = steering;

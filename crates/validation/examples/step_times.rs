@@ -31,7 +31,7 @@ fn measure(name: &str, model: &Model, skip: u64) -> Result<(), String> {
         return Err("the first analysis is not a time history".to_owned());
     };
     let excitation =
-        Excitation::new(model, &settings.motions, &[]).map_err(|error| error.to_string())?;
+        Excitation::new(model, &settings.motions).map_err(|error| error.to_string())?;
     let mut run = Run::new(model, settings, excitation);
     while run.progress().steps < skip {
         run.advance(&mut ()).map_err(|fault| fault.to_string())?;

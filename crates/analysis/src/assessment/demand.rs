@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use drystone_model::{Assessment, CodeSpectrum, Floor, Hazard, Scaling};
 
-use crate::code_spectrum::Corners;
+use drystone_shaking::code_spectrum::Corners;
 
 /// Ground accelerations are sought up to this many times the demand.
 const MOST: f64 = 100.0;

@@ -1,15 +1,21 @@
 //! The verdict of a code on a mechanism: what ground acceleration it bears, by forces and by displacements (NTC 2018, Circolare 2019 C8.7.1; PGCL section 7).
 
+mod answer;
 mod capacity;
 mod demand;
+mod of_pushover;
 #[cfg(test)]
 mod tests;
+mod text;
 
 use drystone_model::{Assessment, GivenCapacity, Hazard};
 use serde::Serialize;
 
+pub(crate) use answer::ask;
 pub use capacity::{CapacityCurve, CapacityFault, Life, Oscillator, Peak};
 pub use demand::{Demand, floor_acceleration};
+pub use of_pushover::capacity_of;
+pub use text::state_name;
 
 /// Points of a demand spectrum for a picture.
 const PICTURE: usize = 201;

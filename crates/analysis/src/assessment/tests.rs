@@ -6,8 +6,8 @@ use drystone_model::{
 };
 
 use super::*;
-use crate::code_spectrum::Corners;
-use crate::excitation::STANDARD_GRAVITY as G;
+use drystone_shaking::STANDARD_GRAVITY as G;
+use drystone_shaking::code_spectrum::Corners;
 
 fn italian(ag: f64, f0: f64, tc_star: f64, damping: f64) -> Hazard {
     Hazard {

@@ -2,7 +2,7 @@
 
 use super::fit::{Capacity, FitFault, Fragility, Likelihood, Stripe, fit_stripes, of_stripes};
 use super::normal::quantile;
-use crate::random::Random;
+use drystone_shaking::Random;
 
 /// Doublings of a search for the end of an interval: further than that is not told from never.
 const DOUBLINGS: u32 = 40;

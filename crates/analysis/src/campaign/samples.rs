@@ -2,7 +2,7 @@
 
 use drystone_model::MOST_SOBOL;
 
-use crate::random::Random;
+use drystone_shaking::Random;
 
 /// Purpose of random numbers: other than those of synthetic motions and of resampling.
 const HYPERCUBE: u8 = 17;

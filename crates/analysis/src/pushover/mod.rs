@@ -3,6 +3,7 @@
 //! The falling branch is that of rigid blocks: the limit of the configuration, a small motion along its mechanism, the limit of the next
 //! configuration, and so on to the displacement at which dead loads alone keep the balance. The rising one has joints that give way.
 
+mod answer;
 mod control;
 mod crushing;
 mod elastic;
@@ -14,6 +15,8 @@ mod rigid;
 mod strained;
 mod ties;
 
+pub(crate) use answer::ask;
+pub use answer::recall;
 pub use outcome::{Branch, Curve, CurvePoint, Ending, Outcome};
 
 use drystone_model::{Joints, Model, Pushover, STATICS_TOLERANCE};

@@ -2,7 +2,7 @@
 
 use drystone_geometry::{DVec3, Pose};
 use drystone_model::Model;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::statics::{Posed, Standing};
 
@@ -17,7 +17,7 @@ pub enum Branch {
 }
 
 /// Why a branch ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
     /// The multiplier came to zero: dead loads alone keep the balance, and not any farther.

@@ -12,11 +12,13 @@
 //! overturning are found as events, so that the answer has the accuracy of the integration between them; it is what
 //! the contact dynamics is held to.
 
+mod answer;
 mod block;
 mod result;
 mod run;
 mod runge_kutta;
 
+pub(crate) use answer::ask;
 pub use block::RockingBlock;
 pub use result::{Impact, RockingError, RockingResult, RockingSample, RockingStatus};
 pub use run::solve;

@@ -4,7 +4,7 @@ use drystone_model::Rocking;
 
 use super::runge_kutta::{State, step};
 use super::{Impact, RockingBlock, RockingError, RockingResult, RockingSample, RockingStatus};
-use crate::excitation::GroundMotion;
+use drystone_shaking::GroundMotion;
 
 /// Error per step relative to the size of the motion (the slenderness for angles, times `p` for velocities). The
 /// answer is then good to about 1e-9; below 1e-13 rounding takes over.

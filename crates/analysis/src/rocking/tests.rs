@@ -1,10 +1,10 @@
 //! The integration against closed forms and published results.
 
 use drystone_geometry::DVec3;
-use drystone_model::{Motion, MotionKind, Pulse, RecordComponent, RecordScale, Rocking, Treatment};
+use drystone_model::{Motion, MotionKind, Pulse, RecordComponent, Rocking};
 
 use super::*;
-use crate::excitation::{GroundMotion, RecordSeries};
+use drystone_shaking::{GroundMotion, RecordSeries};
 
 fn settings(half_width: f64, half_height: f64) -> Rocking {
     Rocking {
@@ -290,15 +290,12 @@ fn records_act_like_the_motion_they_sample() {
             components: vec![RecordComponent {
                 direction: DVec3::X,
                 path: "x".into(),
-                dt: None,
-                channel: None,
-                treatment: Treatment::default(),
-                scale: RecordScale::Factor(1.0),
+                series: RecordSeries::new(dt, values.collect()).unwrap(),
+                notes: Vec::new(),
             }],
         },
     };
-    let series = RecordSeries::new(dt, values.collect()).unwrap();
-    let record = GroundMotion::new(&[motion], &[0], &[vec![series]]).unwrap();
+    let record = GroundMotion::new(&[motion], &[0]).unwrap();
     let pulse = GroundMotion::from_pulse(
         DVec3::X,
         Pulse::OneSine {

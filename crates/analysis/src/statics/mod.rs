@@ -5,6 +5,7 @@
 
 mod balance;
 mod critical;
+pub(crate) mod detail;
 mod equilibrium;
 mod joints;
 mod limit;
@@ -16,6 +17,7 @@ mod standing;
 mod thrust;
 
 pub use critical::{Critical, bisect, bracket, holds};
+pub use detail::{StaticsDetail, outlines};
 pub use equilibrium::{EquilibriumResult, Reaction, equilibrium};
 pub use joints::{Joint, JointMotion, Movement};
 pub use limit::{LimitResult, PolarPoint, limit};

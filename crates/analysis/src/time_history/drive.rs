@@ -5,7 +5,7 @@ use drystone_mechanics::Drive;
 use drystone_model::Model;
 
 use super::steering::Steering;
-use crate::excitation::{ExcitationError, GroundMotion, RecordSeries, SupportMotion};
+use drystone_shaking::{ExcitationError, GroundMotion, SupportMotion};
 
 /// Ground motion and settlements of one analysis.
 #[derive(Debug, Clone, Default)]
@@ -21,12 +21,8 @@ pub struct Excitation {
 }
 
 impl Excitation {
-    /// The `chosen` ones of the model's motions; `records` as for [`GroundMotion::new`].
-    pub fn new(
-        model: &Model,
-        chosen: &[usize],
-        records: &[Vec<RecordSeries>],
-    ) -> Result<Self, ExcitationError> {
+    /// The `chosen` ones of the model's motions.
+    pub fn new(model: &Model, chosen: &[usize]) -> Result<Self, ExcitationError> {
         let settlements = SupportMotion::all(&model.motions, chosen)?;
         let mut of_block = vec![Vec::new(); model.blocks.len()];
         for (k, settlement) in settlements.iter().enumerate() {
@@ -34,7 +30,7 @@ impl Excitation {
                 of_block[block].push(k);
             }
         }
-        let ground = GroundMotion::new(&model.motions, chosen, records)?;
+        let ground = GroundMotion::new(&model.motions, chosen)?;
         Ok(Self {
             jumps: ground.discontinuities(),
             ground,

@@ -12,16 +12,23 @@
 //! let summary = run.summary();
 //! ```
 
+mod answer;
+mod clock;
 mod drive;
 mod pace;
+mod rows;
 mod run;
 mod steering;
 mod summary;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use answer::ask;
+pub use answer::{Earlier, TimeHistoryDetail};
+pub use clock::Seconds;
 pub use drive::Excitation;
 pub use pace::PaceReport;
+pub use rows::{Resultant, Rows, history_columns, history_row, step_row, ties_row};
 pub use run::{Events, Frame, MonitorReading, Progress, Run, StepNote};
 pub use steering::Steering;
 pub use summary::{

@@ -47,6 +47,15 @@ pub struct Progress {
     ties: Vec<TiePeak>,
     /// Index of the block that moved most so far, and how far, m.
     farthest: (usize, f64),
+    /// Largest rotation of any block so far, rad.
+    rotation: f64,
+}
+
+impl Progress {
+    /// Largest rotation of any free block so far, rad.
+    pub fn rotation(&self) -> f64 {
+        self.rotation
+    }
 }
 
 /// What is due after a step.
@@ -138,6 +147,7 @@ impl<'m> Run<'m> {
             peaks: settings.monitors.iter().map(|_| Peak::default()).collect(),
             ties: vec![TiePeak::default(); model.ties.len()],
             farthest: (0, 0.0),
+            rotation: 0.0,
         };
         let mut run = Self {
             stepper: Stepper::new(model, step_settings(settings)),
@@ -414,9 +424,14 @@ impl<'m> Run<'m> {
         }
         for (i, block) in self.model.blocks.iter().enumerate() {
             let gone = progress.state.poses[i].position - shift - block.position;
-            if !block.support && gone.length() > progress.farthest.1 {
+            if block.support {
+                continue;
+            }
+            if gone.length() > progress.farthest.1 {
                 progress.farthest = (i, gone.length());
             }
+            let turned = log_rotation(progress.state.poses[i].rotation).length();
+            progress.rotation = progress.rotation.max(turned);
         }
         self.see_ties();
         for k in 0..self.settings.monitors.len() {

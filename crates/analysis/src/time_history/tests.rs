@@ -1,16 +1,15 @@
 use drystone_geometry::DVec3;
 use drystone_mechanics::{State, log_rotation};
 use drystone_model::{
-    Adaptive, AnalysisKind, Ground, Model, Motion, MotionKind, RecordComponent, RecordScale,
-    Tolerance, Treatment,
+    Adaptive, AnalysisKind, Ground, Model, Motion, MotionKind, RecordComponent, Tolerance,
 };
 
 use super::pace::Pace;
 use super::{Excitation, Run, Summary};
-use crate::excitation::RecordSeries;
+use drystone_shaking::RecordSeries;
 
 /// A wall on the ground, in the plane, under a record of 10 ms that begins and ends with nothing.
-fn wall(change: impl Fn(&mut drystone_model::TimeHistory)) -> (Model, Vec<Vec<RecordSeries>>) {
+fn wall(change: impl Fn(&mut drystone_model::TimeHistory)) -> Model {
     let cuboid = |name: &str, [x, z0, z1]: [f64; 3], more: &str| {
         let mut corners = Vec::new();
         for z in [z0, z1] {
@@ -31,16 +30,19 @@ fn wall(change: impl Fn(&mut drystone_model::TimeHistory)) -> (Model, Vec<Vec<Re
         cuboid("wall", [0.25, 0.0, 3.5], "")
     );
     let mut model = drystone_model::from_toml(&text).unwrap_or_else(|faults| panic!("{faults}"));
+    let values = (0..=60).map(|k| {
+        let time = 0.01 * f64::from(k);
+        4.0 * (9.0 * time).sin() * (std::f64::consts::PI * time / 0.6).sin()
+    });
+    let series = RecordSeries::new(0.01, values.collect());
     model.motions.push(Motion {
         name: "quake".into(),
         kind: MotionKind::Record {
             components: vec![RecordComponent {
                 direction: DVec3::X,
                 path: "quake.csv".into(),
-                channel: None,
-                treatment: Treatment::default(),
-                dt: None,
-                scale: RecordScale::Factor(1.0),
+                series: series.unwrap_or_else(|error| panic!("{error}")),
+                notes: Vec::new(),
             }],
         },
     });
@@ -51,22 +53,16 @@ fn wall(change: impl Fn(&mut drystone_model::TimeHistory)) -> (Model, Vec<Vec<Re
             change(history);
         }
     }
-    let values = (0..=60).map(|k| {
-        let time = 0.01 * f64::from(k);
-        4.0 * (9.0 * time).sin() * (std::f64::consts::PI * time / 0.6).sin()
-    });
-    let series = RecordSeries::new(0.01, values.collect());
-    let series = series.unwrap_or_else(|error| panic!("{error}"));
-    (model, vec![vec![series]])
+    model
 }
 
 /// Final lean, rad.
 fn lean(change: impl Fn(&mut drystone_model::TimeHistory)) -> (f64, Summary) {
-    let (model, records) = wall(change);
+    let model = wall(change);
     let AnalysisKind::TimeHistory(settings) = &model.analyses[0].kind else {
         panic!("a time history");
     };
-    let excitation = Excitation::new(&model, &settings.motions, &records);
+    let excitation = Excitation::new(&model, &settings.motions);
     let excitation = excitation.unwrap_or_else(|error| panic!("{error}"));
     let mut run = Run::new(&model, settings, excitation);
     while !run.finished() {
@@ -119,7 +115,7 @@ fn steps_that_adapt_find_the_same_with_fewer() {
 /// A structure that rattles errs in every step, and goes on with the smallest: rounding of the time must not let a step be taken back for one of the same length.
 #[test]
 fn steps_that_always_err_get_on() {
-    let (model, _) = wall(|_| {});
+    let model = wall(|_| {});
     for (smallest, every) in [(2e-5, 0.01), (5e-5, 0.05), (1e-4, 0.007)] {
         let steps = Adaptive {
             tolerance: 1e-6,
@@ -164,7 +160,7 @@ fn steps_that_always_err_get_on() {
 
 /// Times of frames and of forces, and the shortest step.
 fn outputs(forces_every: f64) -> ([Vec<f64>; 2], f64) {
-    let (model, records) = wall(|history| {
+    let model = wall(|history| {
         history.forces_every = Some(forces_every);
         history.adaptive = Some(Adaptive {
             tolerance: 1e-6,
@@ -175,7 +171,7 @@ fn outputs(forces_every: f64) -> ([Vec<f64>; 2], f64) {
     let AnalysisKind::TimeHistory(settings) = &model.analyses[0].kind else {
         panic!("a time history");
     };
-    let excitation = Excitation::new(&model, &settings.motions, &records);
+    let excitation = Excitation::new(&model, &settings.motions);
     let excitation = excitation.unwrap_or_else(|error| panic!("{error}"));
     let mut run = Run::new(&model, settings, excitation);
     let mut times = [Vec::new(), Vec::new()];

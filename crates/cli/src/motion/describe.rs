@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use drystone_analysis::excitation::Measures;
+use drystone_shaking::Measures;
 use serde::Serialize;
 
 use super::gather::Described;

@@ -2,10 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use drystone_analysis::excitation::{
-    RecordSeries, Response, integrals, log_periods, response_spectrum,
-};
-use drystone_io::{Cell, Table};
+use drystone_analysis::answer::Cell;
+use drystone_io::TableFile;
+use drystone_shaking::{RecordSeries, Response, integrals, log_periods, response_spectrum};
 
 use super::gather::Described;
 use super::options::MotionOptions;
@@ -140,7 +139,7 @@ impl Folder {
         columns: &[String],
         rows: impl Iterator<Item = Vec<f64>>,
     ) -> Result<(), Outcome> {
-        let mut table = Table::create(&self.path.join(name), columns).map_err(of_files)?;
+        let mut table = TableFile::create(&self.path.join(name), columns).map_err(of_files)?;
         for row in rows {
             table
                 .append(row.into_iter().map(Cell::Number))

@@ -1,12 +1,13 @@
 //! The accelerograms that are asked for.
 
-use drystone_analysis::excitation::{GroundMotion, RecordSeries, rotated, synthetic_series};
 use drystone_geometry::DVec3;
-use drystone_io::{RecordFile, RecordPart, load_component, read_record_file};
 use drystone_model::{Model, MotionKind, Pulse};
+use drystone_shaking::{
+    GroundMotion, RecordFile, RecordPart, RecordSeries, read_record_file, rotated, synthetic_series,
+};
 
+use super::bad;
 use super::options::MotionOptions;
-use super::{bad, of_files};
 use crate::Outcome;
 use crate::speak::tell;
 
@@ -71,7 +72,7 @@ pub fn of_record(options: &MotionOptions) -> Result<Described, Outcome> {
     if let Some(option) = options.of_models() {
         return Err(at(format!("{option} needs a model file, not a record")));
     }
-    let file = read_record_file(path, options.dt).map_err(of_files)?;
+    let file = read_record_file(path, options.dt).map_err(|error| bad(error.to_string()))?;
     let mut parts = Vec::new();
     for part in chosen(&file, options).map_err(at)? {
         let series = part.series.clone().treated(options.treatment());
@@ -230,16 +231,15 @@ pub fn of_model(options: &MotionOptions) -> Result<Vec<Described>, Outcome> {
                 described.source = "record".to_owned();
                 for (index, component) in components.iter().enumerate() {
                     let d = component.direction;
-                    let read = load_component(component).map_err(of_files)?;
-                    for note in read.notes {
-                        if !described.notes.contains(&note) {
-                            described.notes.push(note);
+                    for note in &component.notes {
+                        if !described.notes.contains(note) {
+                            described.notes.push(note.clone());
                         }
                     }
                     described.components.push(Part {
                         label: format!("{} [{:.3} {:.3} {:.3}]", index + 1, d.x, d.y, d.z),
                         azimuth: None,
-                        series: read.value,
+                        series: component.series.clone(),
                     });
                 }
             }

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use drystone_analysis::code_spectrum::code_acceleration;
-use drystone_analysis::excitation::synthetic::{Match, artificial, matching, stochastic};
-use drystone_analysis::excitation::{Measures, RecordSeries, pseudo_acceleration};
 use drystone_model::{Artificial, MotionKind, Stochastic};
+use drystone_shaking::code_spectrum::code_acceleration;
+use drystone_shaking::synthetic::{Match, artificial, matching, stochastic};
+use drystone_shaking::{Measures, RecordSeries, pseudo_acceleration};
 use rayon::prelude::*;
 use serde::Serialize;
 

@@ -1,5 +1,6 @@
 //! Motion for other programs: a series of VTK grids for ParaView, an animated scene for Blender and the like.
 
+mod contacts;
 mod glb;
 mod tables;
 mod vtu;
@@ -9,7 +10,9 @@ use std::path::{Path, PathBuf};
 use drystone_mechanics::ContactForce;
 use drystone_model::Model;
 
-use crate::execute::read::contacts;
+use contacts::contacts;
+pub(crate) use contacts::forces_by_time;
+
 use crate::{Error, MotionRecord, write_atomic};
 
 pub use glb::animated_glb;

@@ -12,7 +12,9 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
 use crate::atomic::{partial_path, publish};
-use crate::{Cell, Error, MotionRecord, Table};
+use drystone_analysis::answer::Cell;
+
+use crate::{Error, MotionRecord, TableFile};
 
 /// Rows per group: what is held in memory.
 const GROUP_ROWS: usize = 1 << 17;
@@ -20,7 +22,7 @@ const GROUP_ROWS: usize = 1 << 17;
 /// Writes the motion as a table: time, name of the block, position and quaternion.
 pub fn write_motion_csv(motion: &MotionRecord, path: &Path) -> Result<(), Error> {
     let columns = ["time", "block", "x", "y", "z", "qx", "qy", "qz", "qw"];
-    let mut table = Table::create(path, &columns.map(str::to_owned))?;
+    let mut table = TableFile::create(path, &columns.map(str::to_owned))?;
     for (&time, poses) in motion.times.iter().zip(&motion.poses) {
         for (name, pose) in motion.blocks.iter().zip(poses) {
             let numbers = pose.position.to_array().into_iter();

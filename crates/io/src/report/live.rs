@@ -1,12 +1,11 @@
 //! The page of an analysis that is still running: the same viewer, which asks the program that serves it for frames.
 
-use drystone_analysis::time_history::Frame;
+use drystone_analysis::time_history::{Frame, history_columns, history_row};
 use drystone_model::{Analysis, AnalysisKind, Joints, Model};
 use serde_json::{Value, json};
 
 use super::packed::{base64, singles, turn};
 use super::{page::Page, scene};
-use crate::{history_columns, history_row};
 
 /// The page. It reads `events` beside its own address, and stops the run by a POST to `../stop`.
 pub fn live_page(model: &Model, analysis: &Analysis) -> String {

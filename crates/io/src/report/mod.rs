@@ -5,6 +5,7 @@ mod axes;
 mod chart;
 mod figures;
 mod live;
+mod of_answer;
 mod order;
 mod packed;
 mod page;
@@ -18,6 +19,7 @@ mod view;
 
 use std::fmt::Write as _;
 
+use drystone_analysis::time_history::Resultant;
 use drystone_geometry::Pose;
 use drystone_model::Model;
 
@@ -26,12 +28,13 @@ pub use axes::{Axes, COLOURS, tick_label, ticks};
 pub use chart::{Line, chart};
 pub use figures::{Figure, figures};
 pub use live::{live_frame, live_page};
+pub use of_answer::page;
 pub use packed::{PackedMotion, stride};
 pub use plot::{Curve, plot};
 pub use pushover::PushoverReport;
 pub use rocking::rocking_page;
-pub use scene::{Resultant, size};
-pub use statics::{StaticsReport, outlines, shown};
+pub use scene::size;
+pub use statics::{StaticsReport, shown};
 pub use touching::{Touching, touching};
 pub use view::{View, view};
 

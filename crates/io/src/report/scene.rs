@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use drystone_analysis::statics::{Joint, ThrustLine};
+use drystone_analysis::time_history::Resultant;
 use drystone_geometry::DVec3;
 use drystone_model::Model;
 use serde_json::{Value, json};
@@ -133,19 +134,6 @@ pub fn diagnostics(series: &Series) -> Value {
             .map(|column| column.chunks(stride).map(worst).collect())
             .collect(),
     })
-}
-
-/// The resultant in a joint at one time.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Resultant {
-    /// s.
-    pub time: f64,
-    /// The force acts on the second.
-    pub blocks: [usize; 2],
-    /// Point of action, m.
-    pub point: DVec3,
-    /// N.
-    pub force: DVec3,
 }
 
 /// Resultants, those of one time after another.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use drystone_analysis::statics::{Joint, PolarPoint, ThrustLine};
 use drystone_geometry::{DVec3, Pose};
-use drystone_mechanics::{Statics, exp_rotation};
+use drystone_mechanics::exp_rotation;
 use drystone_model::Model;
 
 use super::page::Page;
@@ -197,20 +197,17 @@ fn with_lines(picture: &str, around: &View, lines: &[ThrustLine]) -> String {
 }
 
 /// Velocities of all blocks, scaled so that in the unit of time the fastest shows the mechanism.
-pub fn shown(statics: &Statics<'_>, velocity: &[[f64; 6]]) -> Vec<[f64; 6]> {
-    let model = statics.model;
-    let mut all = vec![[0.0; 6]; model.blocks.len()];
+pub fn shown(model: &Model, velocity: &[[f64; 6]]) -> Vec<[f64; 6]> {
     let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
     let mut fastest: f64 = 0.0;
-    for (&block, v) in statics.bodies.blocks.iter().zip(velocity) {
+    let free = model.blocks.iter().zip(velocity);
+    for (block, v) in free.filter(|(block, _)| !block.support) {
         let (speed, spin) = split(v);
-        let (shape, place) = (&model.blocks[block].shape, model.blocks[block].position);
-        fastest = fastest.max(speed.length() + spin.length() * shape.radius());
-        for vertex in shape.vertices() {
-            low = low.min(place + vertex);
-            high = high.max(place + vertex);
+        fastest = fastest.max(speed.length() + spin.length() * block.shape.radius());
+        for vertex in block.shape.vertices() {
+            low = low.min(block.position + vertex);
+            high = high.max(block.position + vertex);
         }
-        all[block] = *v;
     }
     let size = (high - low).length();
     let scale = if fastest > 0.0 && size.is_finite() {
@@ -218,10 +215,7 @@ pub fn shown(statics: &Statics<'_>, velocity: &[[f64; 6]]) -> Vec<[f64; 6]> {
     } else {
         0.0
     };
-    for v in &mut all {
-        *v = v.map(|x| scale * x);
-    }
-    all
+    velocity.iter().map(|v| v.map(|x| scale * x)).collect()
 }
 
 fn split(v: &[f64; 6]) -> (DVec3, DVec3) {
@@ -239,22 +233,6 @@ fn displaced(model: &Model, velocity: &[[f64; 6]]) -> Vec<Pose> {
         }
     })
     .collect()
-}
-
-/// Contact points of every joint, in order around it.
-pub fn outlines(statics: &Statics<'_>) -> Vec<Vec<DVec3>> {
-    let manifolds = statics.touching.manifolds.iter();
-    manifolds
-        .map(|manifold| {
-            let points = statics.touching.points_of(manifold).iter();
-            let mut points: Vec<DVec3> = points.map(|point| point.midpoint()).collect();
-            let middle = points.iter().sum::<DVec3>() / points.len().max(1) as f64;
-            let (first, second) = manifold.normal.any_orthonormal_pair();
-            let angle = |p: &DVec3| (*p - middle).dot(second).atan2((*p - middle).dot(first));
-            points.sort_by(|a, b| angle(a).total_cmp(&angle(b)));
-            points
-        })
-        .collect()
 }
 
 /// The capacity as a closed curve around the origin.
@@ -316,7 +294,7 @@ material = \"stone\"
 ",
         )
         .unwrap_or_else(|faults| panic!("{faults}"));
-        let velocity = shown(&Statics::new(&model), &[[0.5, 0.0, 0.0, 0.0, 0.0, 0.0]]);
+        let velocity = shown(&model, &[[0.5, 0.0, 0.0, 0.0, 0.0, 0.0]]);
         let moved = displaced(&model, &velocity)[0].position.x - model.blocks[0].position.x;
         assert!((moved - SHOWN * 13.0).abs() < 1e-12, "{moved}");
     }

@@ -5,8 +5,8 @@ use drystone_mechanics::Statics;
 use drystone_model::Model;
 use serde_json::{Value, json};
 
-use super::outlines;
 use super::packed::{indices, singles};
+use drystone_analysis::statics::outlines;
 
 /// A page holds at most this many; a structure with more has too many to look at one by one.
 const MOST: usize = 40_000;

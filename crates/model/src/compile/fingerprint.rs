@@ -1,7 +1,6 @@
 //! A hash of everything that an answer depends on.
 
-use std::io::{self, Read, Write};
-use std::path::Path;
+use std::io::{self, Write};
 
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -30,22 +29,6 @@ impl Fingerprint {
             whole: taking_in(Sha256::new(), spec),
             files: Sha256::new(),
         }
-    }
-
-    /// Takes in a file that the model names.
-    pub fn add_file(&mut self, path: &Path) -> io::Result<()> {
-        let mut file = std::fs::File::open(path)?;
-        let mut hasher = Sha256::new();
-        let mut buffer = vec![0; 1 << 16];
-        loop {
-            let count = file.read(&mut buffer)?;
-            if count == 0 {
-                break;
-            }
-            hasher.update(&buffer[..count]);
-        }
-        self.add_digest(&hasher.finalize());
-        Ok(())
     }
 
     /// Takes in a file that the model names and that has been read.

@@ -111,15 +111,20 @@ pub(crate) fn compile_read(
         broken,
         check.faults,
     );
+    let mut reading = records::Reading {
+        folder,
+        fingerprint: &mut fingerprint,
+        notes: Vec::new(),
+    };
     let motions = motions::motions(
         spec,
         broken,
         &block_names,
         &blocks,
-        folder,
-        &mut fingerprint,
+        &mut reading,
         &mut check,
     );
+    let of_records = reading.notes;
     dependence.add_records(&fingerprint);
     let names = analyses::Known {
         blocks: &block_names,
@@ -138,8 +143,11 @@ pub(crate) fn compile_read(
     if !check.faults.is_empty() {
         return None;
     }
+    let origins = (0..labels.len()).map(|item| expanded.origin(item));
+    let origins = origins.collect();
     let mut notes = expanded.notes;
     notes.extend(synthetic::shortened(spec, &motions));
+    notes.extend(of_records);
     Some(Model {
         name: spec.model.name.clone().unwrap_or_else(|| "model".into()),
         gravity,
@@ -153,6 +161,7 @@ pub(crate) fn compile_read(
         analyses,
         sha256: fingerprint.finish(),
         notes,
+        origins,
     })
 }
 

@@ -1,19 +1,18 @@
 //! Excitations.
 
 use std::f64::consts::TAU;
-use std::path::Path;
 
 use drystone_geometry::DVec3;
 
-use super::Fingerprint;
 use super::check::Check;
 use super::names::Names;
-use super::records::recorded;
+use super::records::{Reading, recorded};
 use super::synthetic::{code_spectrum, stochastic};
 use crate::decode::Broken;
 use crate::fault::{Section, Trail};
-use crate::model::{Block, Motion, MotionKind, Pulse};
+use crate::model::Block;
 use crate::spec::{ModelSpec, MotionSpec, PulseSpec, SettlementSpec, SineSpec};
+use drystone_shaking::{Motion, MotionKind, Pulse};
 
 /// Checks the motions; those at fault are left out.
 pub(super) fn motions(
@@ -21,8 +20,7 @@ pub(super) fn motions(
     broken: &Broken,
     names: &Names<'_>,
     blocks: &[Option<Block>],
-    folder: &Path,
-    fingerprint: &mut Fingerprint,
+    reading: &mut Reading<'_>,
     check: &mut Check<'_>,
 ) -> Vec<Motion> {
     let mut motions = Vec::with_capacity(spec.motion.len());
@@ -57,7 +55,7 @@ pub(super) fn motions(
                 }))
             }
             MotionSpec::Sine(sine) => Some(steady(sine, trail, check)),
-            MotionSpec::Record(record) => Some(recorded(record, trail, folder, fingerprint, check)),
+            MotionSpec::Record(record) => Some(recorded(record, trail, reading, check)),
             MotionSpec::Stochastic(spec) => Some(stochastic(spec, trail, check)),
             MotionSpec::CodeSpectrum(spec) => Some(code_spectrum(spec, trail, check)),
             MotionSpec::Settlement(settlement) => {

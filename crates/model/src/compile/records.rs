@@ -1,4 +1,4 @@
-//! Recorded accelerograms.
+//! Recorded accelerograms, read once: the bytes that are hashed are those that are parsed.
 
 use std::path::Path;
 
@@ -7,15 +7,16 @@ use drystone_geometry::DVec3;
 use super::Fingerprint;
 use super::check::Check;
 use crate::fault::Trail;
-use crate::model::MotionKind;
-use crate::motion::{RecordComponent, RecordScale, Treatment};
 use crate::spec::{ComponentSpec, RecordSpec, SaSpec};
+use drystone_shaking::MotionKind;
+use drystone_shaking::{
+    RecordComponent, RecordFile, RecordScale, RecordSeries, Treatment, Wanted, read_record_bytes,
+};
 
 pub(super) fn recorded(
     spec: &RecordSpec,
     trail: Trail<'_>,
-    folder: &Path,
-    fingerprint: &mut Fingerprint,
+    reading: &mut Reading<'_>,
     check: &mut Check<'_>,
 ) -> MotionKind {
     if let Some(dt) = spec.dt {
@@ -30,14 +31,12 @@ pub(super) fn recorded(
     match (&spec.path, spec.components.len()) {
         (Some(path), 0) => {
             let direction = direction(spec.direction, spec.rotate_degrees, trail, check);
-            components.push(RecordComponent {
-                direction,
-                path: file(path, folder, trail.key("path"), fingerprint, check),
-                channel: spec.component.clone(),
-                dt: spec.dt,
+            let wanted = Wanted {
+                channel: spec.component.as_ref(),
                 treatment,
                 scale: common.unwrap_or(RecordScale::Factor(1.0)),
-            });
+            };
+            components.extend(reading.component(path, spec.dt, direction, &wanted, trail, check));
         }
         (None, 1..=3) => {
             for (key, given) in [
@@ -74,14 +73,14 @@ pub(super) fn recorded(
                     sa,
                 } = component;
                 let own = scale(*factor, *pga, sa.as_ref(), trail, check);
-                components.push(RecordComponent {
-                    direction: direction(Some(*along), spec.rotate_degrees, trail, check),
-                    path: file(path, folder, trail.key("path"), fingerprint, check),
-                    channel: component.clone(),
-                    dt: spec.dt,
+                let direction = direction(Some(*along), spec.rotate_degrees, trail, check);
+                let wanted = Wanted {
+                    channel: component.as_ref(),
                     treatment,
                     scale: own.or(common).unwrap_or(RecordScale::Factor(1.0)),
-                });
+                };
+                components
+                    .extend(reading.component(path, spec.dt, direction, &wanted, trail, check));
             }
         }
         (None, 0) => check.report(
@@ -217,21 +216,75 @@ fn scale(
     Some(scale)
 }
 
-/// A file that the model names, which must be there to be read.
-fn file(
-    path: &str,
-    folder: &Path,
-    trail: Trail<'_>,
-    fingerprint: &mut Fingerprint,
-    check: &mut Check<'_>,
-) -> std::path::PathBuf {
-    let full = folder.join(path);
-    if let Err(error) = fingerprint.add_file(&full) {
-        check.report(
-            trail,
-            format!("the file {} cannot be read: {error}", full.display()),
-            "paths are relative to the folder of the model file",
-        );
+/// Where records are looked for, and what is learned from reading them.
+pub(super) struct Reading<'a> {
+    /// Paths are relative to it.
+    pub folder: &'a Path,
+    /// Takes in the bytes of every file.
+    pub fingerprint: &'a mut Fingerprint,
+    /// What the reader of results should know, a sentence each.
+    pub notes: Vec<String>,
+}
+
+impl Reading<'_> {
+    /// Reads one component; nothing if it is at fault, which is reported.
+    fn component(
+        &mut self,
+        path: &str,
+        dt: Option<f64>,
+        direction: DVec3,
+        wanted: &Wanted<'_>,
+        trail: Trail<'_>,
+        check: &mut Check<'_>,
+    ) -> Option<RecordComponent> {
+        let path = self.folder.join(path);
+        let bytes = match read_record_bytes(&path) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                check.report(
+                    trail.key("path"),
+                    format!(
+                        "the file {} cannot be read: {}",
+                        path.display(),
+                        error.message
+                    ),
+                    "paths are relative to the folder of the model file",
+                );
+                return None;
+            }
+        };
+        self.fingerprint.add_bytes(&bytes);
+        let (series, notes) = match parsed(&bytes, &path, dt, wanted) {
+            Ok(found) => found,
+            Err(message) => {
+                check.report(trail.key("path"), message, "");
+                return None;
+            }
+        };
+        for note in &notes {
+            // Components of one file have the same notes.
+            if !self.notes.contains(note) {
+                self.notes.push(note.clone());
+            }
+        }
+        Some(RecordComponent {
+            direction,
+            path,
+            series,
+            notes,
+        })
     }
-    full
+}
+
+/// An accelerogram and what was assumed in reading it.
+fn parsed(
+    bytes: &[u8],
+    path: &Path,
+    dt: Option<f64>,
+    wanted: &Wanted<'_>,
+) -> Result<(RecordSeries, Vec<String>), String> {
+    let file = RecordFile::parse(bytes, path, dt).map_err(|error| error.to_string())?;
+    let named = |text: &str| format!("{}: {text}", path.display());
+    let series = file.component(wanted).map_err(|message| named(&message))?;
+    Ok((series, file.notes.iter().map(|note| named(note)).collect()))
 }

@@ -4,9 +4,9 @@ use std::f64::consts::TAU;
 
 use super::check::Check;
 use crate::fault::Trail;
-use crate::model::{Motion, MotionKind};
-use crate::motion::{Artificial, CodeShape, CodeSpectrum, Eurocode8Type, Stochastic, Strength};
 use crate::spec::{Code, CodeSpectrumSpec, ModelSpec, MotionSpec, StochasticSpec};
+use drystone_shaking::{Artificial, CodeShape, CodeSpectrum, Eurocode8Type, Stochastic, Strength};
+use drystone_shaking::{Motion, MotionKind};
 
 /// Time step where the model does not say, s: ten values per period at 20 Hz.
 const STEP: f64 = 0.005;

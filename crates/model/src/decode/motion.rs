@@ -3,9 +3,9 @@
 use super::table::{Decode, table, wrong};
 use super::values::words;
 use crate::fault::{Faults, Trail};
-use crate::motion::{Baseline, Channel, SoilClass};
 use crate::source::node::{Node, Value};
 use crate::spec::{Code, CodeSpectrumSpec, ComponentSpec, RecordSpec, SaSpec, StochasticSpec};
+use drystone_shaking::{Baseline, Channel, SoilClass};
 
 table!(RecordSpec {
     name: required,

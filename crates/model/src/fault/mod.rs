@@ -7,6 +7,8 @@ mod trail;
 use std::fmt;
 use std::path::PathBuf;
 
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
 pub(crate) use excerpt::Excerpt;
 pub(crate) use nearest::{did_you_mean, listed};
 pub(crate) use trail::{Place, Section, Step, Trail};
@@ -74,6 +76,20 @@ impl Fault {
     pub(crate) fn span(mut self, span: std::ops::Range<usize>) -> Self {
         self.span = Some(span);
         self
+    }
+}
+
+/// As other programs read it: `file`, `line`, `column`, `key`, `message`, `remedy`.
+impl Serialize for Fault {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Fault", 6)?;
+        fields.serialize_field("file", &self.file)?;
+        fields.serialize_field("line", &self.line)?;
+        fields.serialize_field("column", &self.column)?;
+        fields.serialize_field("key", &self.path)?;
+        fields.serialize_field("message", &self.what)?;
+        fields.serialize_field("remedy", &self.help)?;
+        fields.end()
     }
 }
 

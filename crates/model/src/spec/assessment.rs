@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::synthetic::Code;
 use crate::assessment::Scaling;
-use crate::motion::SoilClass;
+use drystone_shaking::SoilClass;
 
 /// What ground acceleration a mechanism bears by the rules of a code.
 ///

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::synthetic::{CodeSpectrumSpec, StochasticSpec};
-use crate::motion::{Baseline, Channel};
+use drystone_shaking::{Baseline, Channel};
 
 /// A ground motion, or a settlement of supports.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::motion::SoilClass;
+use drystone_shaking::SoilClass;
 
 /// A stochastic ground motion whose intensity and frequency change in time.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -62,7 +62,7 @@ impl Seen {
         note: &mut dyn FnMut(&str, u64),
     ) -> Result<(), String> {
         let excitation =
-            Excitation::new(model, &settings.motions, &[]).map_err(|error| error.to_string())?;
+            Excitation::new(model, &settings.motions).map_err(|error| error.to_string())?;
         let mut run = Run::new(model, settings, excitation);
         let free: Vec<usize> = (0..model.blocks.len())
             .filter(|&i| !model.blocks[i].support)

@@ -1,10 +1,10 @@
 //! The leapfrog scheme in the plane: Housner's block, GPCL's wall, the two ways to move the ground, an arch.
 
-use drystone_analysis::excitation::GroundMotion;
 use drystone_analysis::rocking::{self, RockingStatus};
 use drystone_analysis::time_history::Status;
 use drystone_mechanics::log_rotation;
 use drystone_model::{AnalysisKind, Model, MotionKind, Pulse, Scheme, Tolerance};
+use drystone_shaking::GroundMotion;
 
 use super::rocking::{HOUSNER, Impact, Track, WALL, only, reference};
 use super::simulate;
@@ -110,7 +110,7 @@ pub fn threshold() -> Result<Measurements, String> {
             });
         let mut settings = settings.ok_or("the model has no rocking analysis")?;
         settings.duration = 15.0;
-        let ground = GroundMotion::new(&model.motions, &settings.motions, &[])
+        let ground = GroundMotion::new(&model.motions, &settings.motions)
             .map_err(|error| error.to_string())?;
         let result = rocking::solve(&settings, &ground).map_err(|error| error.to_string())?;
         Ok(result.status == RockingStatus::Overturned)

@@ -190,7 +190,7 @@ pub fn simulate(model: &Model, observe: &mut dyn FnMut(&Run<'_>)) -> Result<Summ
         })
         .ok_or("the model has no time history")?;
     let excitation =
-        Excitation::new(model, &settings.motions, &[]).map_err(|error| error.to_string())?;
+        Excitation::new(model, &settings.motions).map_err(|error| error.to_string())?;
     let mut run = Run::new(model, settings, excitation);
     observe(&run);
     while !run.finished() {

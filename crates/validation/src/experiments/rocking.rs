@@ -1,9 +1,9 @@
 //! Rocking blocks against the equation of motion with located impacts.
 
-use drystone_analysis::excitation::GroundMotion;
 use drystone_analysis::rocking;
 use drystone_analysis::time_history::Status;
 use drystone_model::{AnalysisKind, Model};
+use drystone_shaking::GroundMotion;
 
 use super::simulate;
 use crate::Measurements;
@@ -104,8 +104,8 @@ pub(super) fn reference(model: &Model, name: &str) -> Result<rocking::RockingRes
             _ => None,
         })
         .ok_or("the model has no rocking analysis")?;
-    let ground = GroundMotion::new(&model.motions, &settings.motions, &[])
-        .map_err(|error| error.to_string())?;
+    let ground =
+        GroundMotion::new(&model.motions, &settings.motions).map_err(|error| error.to_string())?;
     rocking::solve(settings, &ground).map_err(|error| error.to_string())
 }
 

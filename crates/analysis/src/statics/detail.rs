@@ -1,0 +1,287 @@
+//! What equilibria and limit analyses have in common: joints, their tables, and what a page needs to draw them.
+
+use drystone_geometry::DVec3;
+use drystone_mechanics::Statics;
+use drystone_model::Model;
+use serde_json::{Value, json};
+
+use super::{Joint, Movement, PolarPoint, Posed, Reaction, ThrustLine};
+use crate::answer::{Cell, Table};
+
+/// An answer of statics for whoever draws it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct StaticsDetail {
+    /// What each joint carries, and how it moves.
+    pub joints: Vec<Joint>,
+    /// Contact points of every joint, in order around it, m.
+    pub outlines: Vec<Vec<DVec3>>,
+    /// Thrust lines.
+    pub lines: Vec<ThrustLine>,
+    /// Velocity of every block as it begins to fall, m/s and rad/s, if it does.
+    pub mechanism: Option<Vec<[f64; 6]>>,
+    /// Capacity by direction.
+    pub polar: Vec<PolarPoint>,
+}
+
+/// Velocities of all blocks from those of the free ones.
+pub(crate) fn by_block(statics: &Statics<'_>, velocity: &[[f64; 6]]) -> Vec<[f64; 6]> {
+    let mut all = vec![[0.0; 6]; statics.model.blocks.len()];
+    for (&block, v) in statics.bodies.blocks.iter().zip(velocity) {
+        all[block] = *v;
+    }
+    all
+}
+
+/// Contact points of every joint, in order around it.
+pub fn outlines(statics: &Statics<'_>) -> Vec<Vec<DVec3>> {
+    let manifolds = statics.touching.manifolds.iter();
+    manifolds
+        .map(|manifold| {
+            let points = statics.touching.points_of(manifold).iter();
+            let mut points: Vec<DVec3> = points.map(|point| point.midpoint()).collect();
+            let middle = points.iter().sum::<DVec3>() / points.len().max(1) as f64;
+            let (first, second) = manifold.normal.any_orthonormal_pair();
+            let angle = |p: &DVec3| (*p - middle).dot(second).atan2((*p - middle).dot(first));
+            points.sort_by(|a, b| angle(a).total_cmp(&angle(b)));
+            points
+        })
+        .collect()
+}
+
+fn numbers(v: DVec3) -> [Cell<'static>; 3] {
+    v.to_array().map(Cell::Number)
+}
+
+/// Contact points with their forces, N, at one instant. The normal points from block `a` to block `b`; forces act on `b`, compression positive.
+pub(crate) fn forces(statics: &Statics<'_>, force: &[[f64; 3]]) -> Table {
+    let mut table = Table::new("forces")
+        .numbers(&["time"])
+        .words(&["a", "b"])
+        .numbers(&[
+            "x", "y", "z", "nx", "ny", "nz", "normal", "shear_x", "shear_y", "shear_z",
+        ]);
+    for contact in statics.contact_forces(force) {
+        let [a, b] = contact
+            .blocks
+            .map(|i| Cell::Text(&statics.model.blocks[i].name));
+        let cells = [Cell::Number(0.0), a, b]
+            .into_iter()
+            .chain(numbers(contact.point))
+            .chain(numbers(contact.normal))
+            .chain([Cell::Number(contact.normal_force)])
+            .chain(numbers(contact.shear_force));
+        table.push(cells);
+    }
+    table
+}
+
+/// Velocities of all free blocks, m/s and rad/s.
+pub(crate) fn mechanism(statics: &Statics<'_>, velocity: &[[f64; 6]]) -> Table {
+    let mut table = Table::new("mechanism")
+        .words(&["block"])
+        .numbers(&["vx", "vy", "vz", "wx", "wy", "wz"]);
+    for (&block, velocity) in statics.bodies.blocks.iter().zip(velocity) {
+        let name = Cell::Text(&statics.model.blocks[block].name);
+        table.push([name].into_iter().chain(velocity.map(Cell::Number)));
+    }
+    table
+}
+
+/// What joints carry and how they move. Forces act on block `b`, compression positive.
+pub(crate) fn joints_table(model: &Model, joints: &[Joint]) -> Table {
+    let mut table = Table::new("joints")
+        .words(&["a", "b"])
+        .numbers(&[
+            "area",
+            "x",
+            "y",
+            "z",
+            "nx",
+            "ny",
+            "nz",
+            "normal",
+            "shear",
+            "shear_x",
+            "shear_y",
+            "shear_z",
+            "point_x",
+            "point_y",
+            "point_z",
+            "eccentricity",
+            "edge_distance",
+            "edge_fraction",
+            "friction_used",
+        ])
+        .words(&["movement"])
+        .maybe(&["hinge_x", "hinge_y", "hinge_z", "opening", "sliding"]);
+    for joint in joints {
+        let [a, b] = joint.blocks.map(|i| Cell::Text(&model.blocks[i].name));
+        let motion = match &joint.motion {
+            None => vec![Cell::Blank; 6],
+            Some(motion) => [Cell::Text(word(motion.movement))]
+                .into_iter()
+                .chain(numbers(motion.at))
+                .chain([motion.opening, motion.sliding].map(Cell::Number))
+                .collect(),
+        };
+        let cells = [a, b, Cell::Number(joint.area)]
+            .into_iter()
+            .chain(numbers(joint.centre))
+            .chain(numbers(joint.normal))
+            .chain([joint.force, joint.shear.length()].map(Cell::Number))
+            .chain(numbers(joint.shear))
+            .chain(numbers(joint.point))
+            .chain(
+                [
+                    joint.eccentricity,
+                    joint.edge_distance,
+                    joint.edge_fraction,
+                    joint.friction_used,
+                ]
+                .map(Cell::Number),
+            )
+            .chain(motion);
+        table.push(cells);
+    }
+    table
+}
+
+/// The word for a movement, as in summaries.
+fn word(movement: Movement) -> &'static str {
+    match movement {
+        Movement::Closed => "closed",
+        Movement::Hinge => "hinge",
+        Movement::Sliding => "sliding",
+        Movement::SlidingHinge => "sliding_hinge",
+        Movement::Open => "open",
+    }
+}
+
+/// Forces of supports on the structure, N, and their moments about the origin, N m.
+pub(crate) fn reactions_table(model: &Model, reactions: &[Reaction]) -> Table {
+    let mut table = Table::new("reactions")
+        .words(&["support"])
+        .numbers(&["fx", "fy", "fz", "mx", "my", "mz"]);
+    for reaction in reactions {
+        let block = reaction.block;
+        let name = Cell::Text(block.map_or("ground", |block| &model.blocks[block].name));
+        let cells = [name]
+            .into_iter()
+            .chain(numbers(reaction.force))
+            .chain(numbers(reaction.moment));
+        table.push(cells);
+    }
+    table
+}
+
+/// Points of application of the resultant in joint after joint, m, with the force on the block that follows, N.
+pub(crate) fn thrust_table(model: &Model, lines: &[ThrustLine]) -> Table {
+    let mut table = Table::new("thrust_line")
+        .words(&["state", "from", "to"])
+        .numbers(&[
+            "x",
+            "y",
+            "z",
+            "fx",
+            "fy",
+            "fz",
+            "edge_fraction",
+            "friction_used",
+        ]);
+    for line in lines {
+        for point in &line.points {
+            let [from, to] = point.blocks.map(|i| Cell::Text(&model.blocks[i].name));
+            let cells = [Cell::Text(line.state), from, to]
+                .into_iter()
+                .chain(numbers(point.point))
+                .chain(numbers(point.force))
+                .chain([point.edge_fraction, point.friction_used].map(Cell::Number));
+            table.push(cells);
+        }
+    }
+    table
+}
+
+/// Thrusts by state, for a summary; null if there are no lines.
+pub(crate) fn thrust(lines: &[ThrustLine]) -> Value {
+    if lines.is_empty() {
+        return Value::Null;
+    }
+    let entries = lines
+        .iter()
+        .map(|line| (line.state.to_owned(), Value::from(line.thrust)));
+    Value::Object(entries.collect())
+}
+
+/// Ties with their tensions, for a summary.
+pub(crate) fn ties(model: &Model, tension: &[f64]) -> Vec<Value> {
+    let all = model.ties.iter().zip(tension);
+    all.map(
+        |(tie, tension)| json!({ "name": tie.name, "tension": tension, "yield": tie.yield_force }),
+    )
+    .collect()
+}
+
+/// What somebody who reads the numbers should know.
+pub(crate) fn notes(posed: &Posed<'_>) -> Vec<String> {
+    let model = posed.statics.model;
+    let mut notes = Vec::new();
+    let strength = model
+        .interfaces()
+        .any(|law| law.compressive_strength.is_some());
+    if strength && model.free.iter().all(|&free| free) {
+        notes.push(
+            "compressive_strength is not applied: crushing is treated in planar models only, so that this answer is one for stone that does not crush; \
+             for a part that moves in its plane write `plane` in [model]"
+                .to_owned(),
+        );
+    }
+    if posed.uncrushed > 0 {
+        notes.push(format!(
+            "compressive_strength is not applied in {} joints that touch along one line only",
+            posed.uncrushed
+        ));
+    }
+    if posed.statics.largest_gap > 0.0 {
+        notes.push(format!(
+            "blocks up to {:.1e} m apart count as touching",
+            posed.statics.largest_gap
+        ));
+    }
+    notes
+}
+
+/// When the stages of a question of statics ended, s.
+pub(crate) struct Stages {
+    start: f64,
+    detected: f64,
+    solved: f64,
+}
+
+impl Stages {
+    /// Joints were found between two instants.
+    pub(crate) fn detected(start: f64, now: f64) -> Self {
+        Self {
+            start,
+            detected: now - start,
+            solved: now - start,
+        }
+    }
+
+    /// It is solved.
+    pub(crate) fn solved(&mut self, now: f64) {
+        self.solved = now - self.start;
+    }
+
+    /// How long it took in all, s, and by stages for the summary.
+    pub(crate) fn seconds(&self, now: f64) -> (f64, Value) {
+        let total = now - self.start;
+        let stages = json!({
+            "total": total,
+            "detect": self.detected,
+            "solve": self.solved - self.detected,
+            "output": total - self.solved,
+        });
+        (total, stages)
+    }
+}

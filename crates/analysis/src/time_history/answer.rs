@@ -1,0 +1,347 @@
+//! The answer of a time history.
+
+use drystone_mechanics::ContactForce;
+use drystone_model::{Analysis, Case, Model, MotionKind, TimeHistory};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::clock::{Clock, Seconds, Ticking};
+use super::rows::Rows;
+use super::{Excitation, Frame, Progress, Run, Status, Summary};
+use crate::answer::{Answer, Detail, Head, Measure, Motion, Verdict, value};
+use crate::ask::{AskFault, Control, Hooks};
+
+/// A time history that was begun before.
+#[derive(Debug, Clone)]
+pub struct Earlier {
+    /// Its state.
+    pub progress: Progress,
+    /// What it had spent.
+    pub seconds: Seconds,
+    /// What it had recorded.
+    pub rows: Rows,
+}
+
+/// How a structure moved, for whoever draws it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TimeHistoryDetail {
+    /// The results.
+    pub summary: Summary,
+    /// What was recorded.
+    pub rows: Rows,
+    /// It reached its end.
+    pub complete: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct SummaryFile<'a> {
+    #[serde(flatten)]
+    head: Head<'a>,
+    #[serde(flatten)]
+    results: &'a Summary,
+    /// The run reached its end. A collapse is told by `status` even if the run was stopped afterwards.
+    complete: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failure: Option<&'a str>,
+    settings: Value,
+    seconds: Seconds,
+}
+
+/// Answers a time history.
+pub(crate) fn ask(
+    case: &Case,
+    analysis: &Analysis,
+    settings: &TimeHistory,
+    hooks: &mut dyn Hooks,
+) -> Result<Answer, AskFault> {
+    let model = case.model();
+    let excitation = Excitation::new(model, &settings.motions)?;
+    let mut run = Run::new(model, settings, excitation);
+    let mut clock = Clock::new(Seconds::default(), hooks.now());
+    let mut record = Record::new(model, settings, hooks);
+    match hooks.resume()? {
+        Some(earlier) => {
+            clock = Clock::new(earlier.seconds, hooks.now());
+            record.rows = earlier.rows;
+            run.resume(earlier.progress);
+        }
+        None => record.frame(run.frame(), hooks)?,
+    }
+    hooks.begin(run.total_steps(), run.steps_done());
+    let mut failure = None;
+    while !run.finished() {
+        let mut ticking = Ticking {
+            clock: &mut clock,
+            hooks: &*hooks,
+        };
+        match run.advance(&mut ticking) {
+            Ok(events) => {
+                record.rows.step(run.note());
+                hooks.step(run.note())?;
+                if events.frame {
+                    record.frame(run.frame(), hooks)?;
+                }
+                if events.forces {
+                    let forces: Vec<ContactForce> = run.contact_forces().collect();
+                    let time = run.progress().state.time;
+                    record.rows.forces(time, &forces);
+                    hooks.forces(time, &forces)?;
+                }
+            }
+            Err(fault) => {
+                failure = Some(fault.to_string());
+                break;
+            }
+        }
+        let control = hooks.advanced(run.steps_done(), &mut || describe_now(&run));
+        if control == Control::Stop {
+            break;
+        }
+        hooks.state(run.progress(), clock.read(hooks.now()), false)?;
+    }
+    let done = run.finished() && failure.is_none();
+    if !done {
+        hooks.state(run.progress(), clock.read(hooks.now()), true)?;
+    }
+    let results = run.summary();
+    let seconds = clock.read(hooks.now());
+    let mut headline = headline(&results, done, seconds.total);
+    if let Some(reason) = &failure {
+        headline = format!("failed at {:.4} s: {reason}", results.time);
+    }
+    let mut summary = value(&SummaryFile {
+        head: Head::new("time_history", analysis, model),
+        results: &results,
+        complete: done,
+        failure: failure.as_deref(),
+        settings: settings_used(model, settings),
+        seconds,
+    });
+    if failure.is_some() {
+        summary["status"] = Value::from("failed");
+    }
+    let status = summary["status"].as_str().unwrap_or_default().to_owned();
+    Ok(Answer {
+        verdict: match results.status {
+            _ if failure.is_some() => Verdict::Undecided,
+            Status::Collapsed => Verdict::Falls,
+            Status::Stood => Verdict::Stands,
+            Status::Interrupted => Verdict::Undecided,
+        },
+        interrupted: !done && failure.is_none(),
+        failure,
+        summary,
+        measures: measures(model, &run, &results),
+        motion: record.motion,
+        ..Answer::new(
+            "time_history",
+            analysis,
+            &status,
+            headline,
+            Detail::TimeHistory(Box::new(TimeHistoryDetail {
+                summary: results,
+                rows: record.rows,
+                complete: done,
+            })),
+        )
+    })
+}
+
+/// What is kept of a run as it goes.
+struct Record {
+    rows: Rows,
+    motion: Option<Motion>,
+}
+
+impl Record {
+    fn new(model: &Model, settings: &TimeHistory, hooks: &dyn Hooks) -> Self {
+        Self {
+            rows: Rows::new(model, settings),
+            motion: hooks.wants_motion().then(Motion::default),
+        }
+    }
+
+    fn frame(&mut self, frame: Frame, hooks: &mut dyn Hooks) -> Result<(), AskFault> {
+        self.rows.frame(&frame);
+        hooks.frame(&frame)?;
+        if let Some(motion) = &mut self.motion {
+            motion.times.push(frame.time);
+            motion.poses.push(frame.poses);
+        }
+        Ok(())
+    }
+}
+
+fn measures(model: &Model, run: &Run<'_>, summary: &Summary) -> Vec<Measure> {
+    let end = run.frame().poses;
+    let (mut residual, mut fallen) = (0.0_f64, 0_u32);
+    for (block, pose) in model.blocks.iter().zip(&end) {
+        if block.support {
+            continue;
+        }
+        let gone = pose.position - block.position;
+        residual = residual.max(gone.length());
+        let heights = || block.shape.vertices().map(|vertex| vertex.z);
+        let height = heights().fold(f64::MIN, f64::max) - heights().fold(f64::MAX, f64::min);
+        fallen += u32::from(-gone.z > 0.5 * height);
+    }
+    let mut all = Vec::new();
+    if let Some(time) = summary.collapse_time {
+        all.push(Measure::main("collapse_time", "collapsed at", time, "s"));
+    }
+    let largest = summary.largest_displacement.displacement;
+    all.extend([
+        Measure::main("largest_displacement", "largest displacement", largest, "m"),
+        Measure::main(
+            "residual_displacement",
+            "residual displacement",
+            residual,
+            "m",
+        ),
+        Measure::main(
+            "rotation",
+            "largest rotation",
+            run.progress().rotation(),
+            "rad",
+        ),
+        Measure::main("fallen_blocks", "fallen blocks", f64::from(fallen), ""),
+    ]);
+    for (name, peak) in &summary.peaks {
+        let of = |what: &str| (format!("{name}.{what}"), format!("{what} of {name}"));
+        let (key, label) = of("displacement");
+        all.push(Measure::main(&key, &label, peak.displacement, "m"));
+        let (key, label) = of("rotation");
+        all.push(Measure::main(&key, &label, peak.rotation, "rad"));
+    }
+    let moving = f64::from(u8::from(summary.moving_at_end));
+    let inaccurate = summary.troubles.inaccurate_steps as f64;
+    all.extend([
+        Measure::minor(
+            "dissipated",
+            "dissipated energy",
+            summary.energy.dissipated,
+            "J",
+        ),
+        Measure::minor("moving_at_end", "moving at the end", moving, ""),
+        Measure::minor("time", "time reached", summary.time, "s"),
+        Measure::minor("steps", "steps", summary.steps as f64, ""),
+        Measure::minor(
+            "max_penetration",
+            "deepest overlap",
+            summary.max_penetration,
+            "m",
+        ),
+        Measure::minor(
+            "worst_residual",
+            "worst residual",
+            summary.worst_residual,
+            "",
+        ),
+        Measure::minor("inaccurate_steps", "inaccurate steps", inaccurate, ""),
+    ]);
+    all
+}
+
+/// The settings that the answer depends on, as in a model file, with the seeds of motions that are made up.
+fn settings_used(model: &Model, settings: &TimeHistory) -> Value {
+    let motions = settings
+        .motions
+        .iter()
+        .filter_map(|&k| model.motions.get(k));
+    let motions: Vec<Value> = motions
+        .map(|motion| {
+            let seed = match &motion.kind {
+                MotionKind::Stochastic { settings, .. } => Some(settings.seed),
+                MotionKind::CodeSpectrum { settings, .. } => Some(settings.seed),
+                _ => None,
+            };
+            json!({ "name": motion.name, "seed": seed })
+        })
+        .collect();
+    let adaptive = settings.adaptive.map(|steps| {
+        json!({ "tolerance": steps.tolerance, "smallest": steps.smallest, "largest": steps.largest })
+    });
+    json!({
+        "dt": settings.dt,
+        "adaptive": adaptive,
+        "duration": settings.duration,
+        "output_every": settings.output_every,
+        "scheme": settings.scheme,
+        "joints": settings.joints,
+        "friction_law": settings.friction_law,
+        "ground": settings.ground,
+        "solver": settings.solver,
+        "tolerance": settings.tolerance,
+        "regularisation": settings.regularisation,
+        "rotation_iterations": settings.rotation_iterations,
+        "collapse_drop": settings.collapse_drop,
+        "motions": motions,
+    })
+}
+
+fn describe_now(run: &Run<'_>) -> String {
+    format!(
+        "t {:.3} s, speed {:.2e} m/s",
+        run.progress().state.time,
+        run.speed()
+    )
+}
+
+/// The verdict in one line.
+fn headline(results: &Summary, done: bool, seconds: f64) -> String {
+    let verdict = match (results.status, results.collapse_time) {
+        (Status::Collapsed, Some(time)) => format!("collapsed at {time:.3} s"),
+        (Status::Collapsed, None) => "collapsed".to_owned(),
+        (Status::Stood, _) => {
+            let farthest = &results.largest_displacement;
+            let mut text = if results.moving_at_end {
+                format!(
+                    "stood so far, but still moving at the end (kinetic energy {:.3e} J): run longer to know",
+                    results.energy.kinetic
+                )
+            } else {
+                "stood".to_owned()
+            };
+            if farthest.displacement > 0.0 {
+                text.push_str(&format!(
+                    "; largest displacement {:.3e} m (block \"{}\")",
+                    farthest.displacement, farthest.block
+                ));
+            }
+            text
+        }
+        (Status::Interrupted, _) => {
+            format!("interrupted at {:.3} s, and can be resumed", results.time)
+        }
+    };
+    let verdict = match results.status {
+        Status::Collapsed if !done => format!(
+            "{verdict}, interrupted at {:.3} s, and can be resumed",
+            results.time
+        ),
+        _ => verdict,
+    };
+    let mut text = format!(
+        "{verdict} ({} steps in {seconds:.1} s, worst residual {:.1e}, penetration {:.1e} m)",
+        results.steps, results.worst_residual, results.max_penetration
+    );
+    if results.troubles.inaccurate_steps > 0 {
+        text.push_str(&format!(
+            "; {} steps missed the tolerance, try a smaller dt",
+            results.troubles.inaccurate_steps
+        ));
+    }
+    if results.troubles.relaxed_steps > 0 {
+        text.push_str(&format!(
+            "; {} steps had blocks wedged between fixed ones",
+            results.troubles.relaxed_steps
+        ));
+    }
+    if results.troubles.capped_steps > 0 {
+        text.push_str(&format!(
+            "; overlaps were pushed out slowly in {} steps",
+            results.troubles.capped_steps
+        ));
+    }
+    text
+}

@@ -1,0 +1,24 @@
+//! Model files that are going to be run.
+
+use std::path::Path;
+
+use drystone_io::Wording;
+use drystone_model::Case;
+
+use crate::Outcome;
+use crate::speak::tell;
+
+/// The choices of this interface, as messages call them.
+pub(crate) const OPTIONS: Wording = Wording {
+    overwrite: "--overwrite",
+    resume: "--resume",
+};
+
+/// Reads a model file to be run, and prints what its user should know.
+pub(crate) fn open(path: &Path) -> Result<Case, Outcome> {
+    let case = Case::load(path).map_err(|faults| Outcome::BadInput(faults.to_string()))?;
+    for note in case.notes() {
+        tell(&format!("note: {note}"));
+    }
+    Ok(case)
+}

@@ -1,0 +1,103 @@
+//! An answer to its folder and back.
+
+use std::path::Path;
+
+use drystone_analysis::answer::{Answer, Motion};
+use drystone_analysis::pushover;
+use drystone_model::{Analysis, AnalysisKind, Case};
+use serde_json::Value;
+
+use crate::report::{page, stride};
+use crate::{
+    Error, MotionWriter, ResultDir, read_motion, read_motion_frames, read_table, write_atomic,
+    write_json_atomic, write_table,
+};
+
+/// Writes all files of an answer. The numbers are safe before pictures are made of them.
+pub fn write_answer(
+    case: &Case,
+    analysis: &Analysis,
+    answer: &Answer,
+    folder: &ResultDir,
+) -> Result<(), Error> {
+    for table in &answer.tables {
+        let path = folder.path().join(format!("{}.csv", table.name));
+        write_table(&path, table)?;
+    }
+    if let Some(motion) = &answer.motion {
+        let blocks = case.model().blocks.iter();
+        let blocks: Vec<String> = blocks.map(|block| block.name.clone()).collect();
+        let mut writer = MotionWriter::create(&folder.motion(), &blocks)?;
+        for (time, poses) in motion.times.iter().zip(&motion.poses) {
+            writer.append(*time, poses)?;
+        }
+        writer.finish()?;
+    }
+    write_json_atomic(&folder.summary(), &answer.summary)?;
+    if let Some(text) = &answer.text {
+        write_atomic(&folder.text(), text.as_bytes())?;
+    }
+    let motion = answer.motion.as_ref();
+    match page(case, analysis, answer, motion.unwrap_or(&Motion::default())) {
+        Some(page) => write_atomic(&folder.report(), page.as_bytes()),
+        None => Ok(()),
+    }
+}
+
+/// Writes what is left of a time history, whose tables and motion are there already.
+pub(crate) fn finish_time_history(
+    case: &Case,
+    analysis: &Analysis,
+    answer: &Answer,
+    folder: &ResultDir,
+) -> Result<(), Error> {
+    write_json_atomic(&folder.summary(), &answer.summary)?;
+    // Only these frames: the whole motion may be larger than memory.
+    let count = frames(answer);
+    let stride = stride(case.model(), count);
+    let motion = read_motion_frames(&folder.motion(), |frame| {
+        frame % stride == 0 || frame + 1 == count
+    })?;
+    let motion = Motion {
+        times: motion.times,
+        poses: motion.poses,
+    };
+    match page(case, analysis, answer, &motion) {
+        Some(page) => write_atomic(&folder.report(), page.as_bytes()),
+        None => Ok(()),
+    }
+}
+
+/// Frames of a time history.
+fn frames(answer: &Answer) -> usize {
+    match &answer.detail {
+        drystone_analysis::answer::Detail::TimeHistory(detail) => detail.rows.history.rows(),
+        _ => 0,
+    }
+}
+
+/// Reads `summary.json`.
+pub(crate) fn read_summary(path: &Path) -> Result<Value, Error> {
+    let text = std::fs::read_to_string(path).map_err(Error::file("read", path))?;
+    serde_json::from_str(&text)
+        .map_err(|error| Error::damaged(path, format!("not a summary: {error}")))
+}
+
+/// Reads the answer that lies in a folder: its summary, and of a pushover, on which other analyses rest, its curve and shapes.
+pub fn read_answer(analysis: &Analysis, folder: &Path) -> Result<Answer, Error> {
+    let path = folder.join("summary.json");
+    let summary = read_summary(&path)?;
+    match &analysis.kind {
+        AnalysisKind::Pushover(_) if summary["failure"].is_null() => {
+            let curve = read_table(&folder.join("curve.csv"), "curve")?;
+            let motion = read_motion(&folder.join("motion.parquet"))?;
+            let motion = Motion {
+                times: motion.times,
+                poses: motion.poses,
+            };
+            pushover::recall(analysis, summary, &curve, motion)
+                .map_err(|why| Error::damaged(folder, why))
+        }
+        _ => Ok(Answer::stored(analysis, summary)),
+    }
+}

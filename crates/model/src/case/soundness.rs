@@ -1,0 +1,193 @@
+//! Whether a compiled model makes sense as a structure: blocks that fill the same space, blocks that nothing holds, keys without effect.
+
+use drystone_geometry::{ContactSet, Detector, Overlap, Pose, Solid, overlaps};
+
+use crate::fault::{Fault, Faults, Trail};
+use crate::model::{AnalysisKind, Interface, Joints, Model};
+
+/// Overlap, as a fraction of the smaller block's thickness, that is a mistake rather than the inaccuracy of a drawing.
+const GROSS: f64 = 0.05;
+
+/// Distance within which blocks touch, as a part of their thickness: the accuracy of drawings.
+const TOUCHING: f64 = 1e-4;
+
+/// What was found.
+pub(super) struct Soundness {
+    /// Why the model must not be run.
+    pub faults: Faults,
+    /// What its user should know.
+    pub notes: Vec<String>,
+}
+
+/// Looks at a compiled model.
+pub(super) fn examine(model: &Model) -> Soundness {
+    let mut notes = model.notes.clone();
+    let found = overlaps_that_matter(model);
+    let (gross, small): (Vec<&Overlap>, Vec<&Overlap>) = found
+        .iter()
+        .partition(|overlap| overlap.depth > GROSS * thickness(model, overlap));
+    let mut faults = Faults::default();
+    for overlap in &gross {
+        faults.push(refused(model, overlap));
+    }
+    if let Some(deepest) = small.iter().max_by(|a, b| a.depth.total_cmp(&b.depth)) {
+        let (count, verb) = match small.len() {
+            1 => ("1 pair".to_owned(), "overlaps"),
+            count => (format!("{count} pairs"), "overlap"),
+        };
+        notes.push(format!(
+            "{count} of blocks {verb} and will be pushed apart slowly{}; the deepest: {}",
+            if has_elastic_joints(model) {
+                ", but not by elastic joints, which begin compressed"
+            } else {
+                ""
+            },
+            described(model, deepest)
+        ));
+    }
+    notes.extend(without_effect(model));
+    Soundness { faults, notes }
+}
+
+fn thickness(model: &Model, overlap: &Overlap) -> f64 {
+    let size = |i: u32| model.blocks[i as usize].shape.size();
+    size(overlap.a).min(size(overlap.b))
+}
+
+fn name(model: &Model, block: u32) -> &str {
+    &model.blocks[block as usize].name
+}
+
+fn place(overlap: &Overlap) -> String {
+    let at = overlap.at;
+    format!(
+        "by {:.3e} m near ({:.3}, {:.3}, {:.3})",
+        overlap.depth, at.x, at.y, at.z
+    )
+}
+
+fn described(model: &Model, overlap: &Overlap) -> String {
+    let [a, b] = [overlap.a, overlap.b].map(|block| name(model, block));
+    format!("\"{a}\" and \"{b}\" overlap {}", place(overlap))
+}
+
+fn refused(model: &Model, overlap: &Overlap) -> Fault {
+    let (section, item) = model.origins[overlap.b as usize];
+    let trail = Trail::item(section, item, Some(name(model, overlap.b)));
+    let what = format!(
+        "overlaps block \"{}\" {}",
+        name(model, overlap.a),
+        place(overlap)
+    );
+    Fault::at(trail, what).help(format!(
+        "blocks may overlap by at most {GROSS} of the smaller one's thickness; move them apart"
+    ))
+}
+
+/// Keys that are written and do nothing.
+fn without_effect(model: &Model) -> Vec<String> {
+    let given =
+        |value: fn(&Interface) -> Option<f64>| model.interfaces().any(|law| value(law).is_some());
+    let mut notes = Vec::new();
+    // A shear stiffness alone is as idle as both.
+    let stiffness = given(|law| law.normal_stiffness.or(law.shear_stiffness));
+    if stiffness && !has_elastic_joints(model) {
+        notes.push(
+            "normal_stiffness and shear_stiffness have no effect: joints are rigid unless an analysis says joints = \"elastic\"".to_owned(),
+        );
+    }
+    if given(|law| law.compressive_strength) && !crushes(model) {
+        notes.push(
+            "compressive_strength has no effect: joints crush in equilibrium and limit analyses and pushovers of planar models only".to_owned(),
+        );
+    }
+    notes
+}
+
+fn has_elastic_joints(model: &Model) -> bool {
+    model.analyses.iter().any(|analysis| match &analysis.kind {
+        AnalysisKind::TimeHistory(history) => history.joints == Joints::Elastic,
+        AnalysisKind::Equilibrium(equilibrium) => equilibrium.joints == Joints::Elastic,
+        AnalysisKind::Pushover(pushover) => pushover.joints == Joints::Elastic,
+        AnalysisKind::Rocking(_)
+        | AnalysisKind::Limit(_)
+        | AnalysisKind::Assessment(_)
+        | AnalysisKind::Campaign(_) => false,
+    })
+}
+
+/// Whether some analysis treats crushing.
+fn crushes(model: &Model) -> bool {
+    let planar = !model.free.iter().all(|&free| free);
+    planar
+        && model.analyses.iter().any(|analysis| match &analysis.kind {
+            AnalysisKind::Equilibrium(_) | AnalysisKind::Limit(_) | AnalysisKind::Pushover(_) => {
+                true
+            }
+            AnalysisKind::TimeHistory(_)
+            | AnalysisKind::Rocking(_)
+            | AnalysisKind::Assessment(_)
+            | AnalysisKind::Campaign(_) => false,
+        })
+}
+
+/// Overlaps in the initial configuration, but for those between two supports, which do not matter.
+pub(super) fn overlaps_that_matter(model: &Model) -> Vec<Overlap> {
+    let (shapes, poses) = initial_configuration(model);
+    let support = |i: u32| model.blocks[i as usize].support;
+    overlaps(&shapes, &poses)
+        .into_iter()
+        .filter(|overlap| !(support(overlap.a) && support(overlap.b)))
+        .collect()
+}
+
+/// Where blocks touch at the start.
+pub(super) fn touching(model: &Model) -> ContactSet {
+    let (shapes, poses) = initial_configuration(model);
+    let supports = model.blocks.iter().map(|block| block.support).collect();
+    let margins: Vec<f64> = shapes
+        .iter()
+        .map(|shape| 0.5 * TOUCHING * shape.size())
+        .collect();
+    Detector::new(shapes, supports)
+        .detect(&poses, &margins)
+        .clone()
+}
+
+/// Shapes and poses of all blocks at the start.
+fn initial_configuration(model: &Model) -> (Vec<Solid>, Vec<Pose>) {
+    let blocks = model.blocks.iter();
+    blocks
+        .map(|block| (block.shape.clone(), Pose::at(block.position)))
+        .unzip()
+}
+
+/// Groups of blocks that touch one another, none of which touches a support or is one; by index.
+pub(super) fn loose(model: &Model, contacts: &ContactSet) -> Vec<Vec<usize>> {
+    fn root(parent: &mut [usize], mut i: usize) -> usize {
+        while parent[i] != i {
+            parent[i] = parent[parent[i]];
+            i = parent[i];
+        }
+        i
+    }
+    let count = model.blocks.len();
+    let mut parent: Vec<usize> = (0..count).collect();
+    for manifold in &contacts.manifolds {
+        let a = root(&mut parent, manifold.a as usize);
+        let b = root(&mut parent, manifold.b as usize);
+        parent[a.max(b)] = a.min(b);
+    }
+    let mut held = vec![false; count];
+    let mut members: Vec<Vec<usize>> = vec![Vec::new(); count];
+    for (i, block) in model.blocks.iter().enumerate() {
+        let group = root(&mut parent, i);
+        held[group] |= block.support;
+        members[group].push(i);
+    }
+    let groups = members.into_iter().zip(held);
+    groups
+        .filter(|(group, held)| !held && !group.is_empty())
+        .map(|(group, _)| group)
+        .collect()
+}
