@@ -193,6 +193,13 @@ impl Page {
                     slow,
                 });
             }
+        } else {
+            let mark = body.split_whitespace().next().unwrap_or_default();
+            assert!(
+                !slow && !mark.ends_with(':'),
+                "{}:{line}: `{mark}` is no mark that this test knows",
+                self.name
+            );
         }
     }
 
