@@ -35,8 +35,8 @@ fn matches(shown: &[String], printed: &[String]) -> bool {
 ///
 /// * times of computation, which the program writes as `in 0.5 s`, `(0.02 s,` or `(0.02 s)`, become `TIME`;
 /// * versions, three whole numbers with dots between, become `VERSION`;
-/// * numbers in scientific notation below 1e-6, zero among them, become `SMALL`. They are residuals, penetrations and
-///   sums that vanish: what remains of rounding.
+/// * numbers in scientific notation below 1e-5, of either sign and zero among them, become `SMALL`. They are residuals,
+///   penetrations and sums that vanish: what remains of rounding.
 pub fn steady(line: &str) -> String {
     let mut steady = String::new();
     let mut rest = line;
@@ -48,15 +48,18 @@ pub fn steady(line: &str) -> String {
         let time = after.starts_with(" s")
             && !after[2..].starts_with(|letter: char| letter.is_alphanumeric())
             && (before.ends_with(" in ") || before.ends_with('('));
-        let name = steady
-            .ends_with(|letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-');
-        let small = |value: f64| number.contains('e') && value < 1e-6;
-        steady.push_str(match number.parse::<f64>() {
-            Ok(_) if time => "TIME",
-            Ok(value) if !name && small(value) => "SMALL",
-            Err(_) if number.split('.').count() == 3 => "VERSION",
-            _ => number,
-        });
+        let unsigned = steady.trim_end_matches('-').len();
+        let word = |letter: char| letter.is_alphanumeric() || letter == '_';
+        let noise = number.contains('e') && !steady[..unsigned].ends_with(word);
+        match number.parse::<f64>() {
+            Ok(_) if time => steady.push_str("TIME"),
+            Ok(value) if noise && value < 1e-5 => {
+                steady.truncate(unsigned);
+                steady.push_str("SMALL");
+            }
+            Err(_) if number.split('.').count() == 3 => steady.push_str("VERSION"),
+            _ => steady.push_str(number),
+        }
         rest = after;
     }
     steady + rest
@@ -93,11 +96,16 @@ fn only_what_differs_between_machines_is_left_out() {
         steady("stable (0.02 s, residual 2e-9)"),
         "stable (TIME s, residual SMALL)"
     );
+    assert_eq!(
+        steady("reaction (-6.0464e-6, 0.0000e0, 1.8333e5) N"),
+        "reaction (SMALL, SMALL, 1.8333e5) N"
+    );
     assert_eq!(steady("drystone 0.1.0"), "drystone VERSION");
     for kept in [
         "3 s in steps of 0.001 s",
-        "1.5e-6 m",
+        "1.5e-5 m",
         "block1e-9",
+        "block-1e-9",
         "-4.25e3 N",
         "lasts 2 s",
     ] {

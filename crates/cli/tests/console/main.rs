@@ -4,7 +4,7 @@
 //! A page is run from top to bottom in a folder of its own that holds a copy of `examples/`. Its notation:
 //!
 //! * A fence marked `console` holds commands, `$ drystone ...`, each followed by what it prints: standard output, then standard error.
-//!   Two lines agree if they are equal but for what [`compare`] leaves out: times of computation, versions, numbers below 1e-6.
+//!   Two lines agree if they are equal but for what [`compare`] leaves out: times of computation, versions, numbers below 1e-5.
 //!   A line `...` matches any number of lines. [`commands`] lists the programs other than `drystone`.
 //! * `<!-- file: NAME -->` before a fence saves its content under this name.
 //! * `<!-- run: drystone ... -->` runs a command that the page does not show. It must succeed; what it prints is not looked at.
