@@ -111,10 +111,11 @@ fn stands_in(number: &str, text: &str) -> bool {
         let mut after = text[at + number.len()..].chars();
         let (next, second) = (after.next(), after.next());
         let digit = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric());
-        !digit(before)
-            && before != Some('.')
-            && !digit(next)
-            && !(next == Some('.') && digit(second))
+        let longer = digit(before)
+            || before == Some('.')
+            || digit(next)
+            || next == Some('.') && digit(second);
+        !longer
     })
 }
 
