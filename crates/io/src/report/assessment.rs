@@ -354,7 +354,7 @@ impl AssessmentReport<'_> {
             summary: self.summary,
             still: String::new(),
             more,
-            data: scene::structure(self.model),
+            scene: scene::structure(self.model),
         }
         .html()
     }

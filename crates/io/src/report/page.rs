@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::scene::embedded;
+use super::scene::{Scene, embedded};
 use super::{escape, rows};
 
 const STYLE: &str = include_str!("style.css");
@@ -29,8 +29,8 @@ pub(super) struct Page<'a> {
     pub still: String,
     /// Pictures that the viewer has no substitute for.
     pub more: String,
-    /// What the viewer is given beside names, verdict and summary.
-    pub data: Value,
+    /// What the viewer is given; the analysis, its kind and its status are filled in.
+    pub scene: Scene,
 }
 
 impl Page<'_> {
@@ -61,8 +61,7 @@ impl Page<'_> {
             headline = verdict(self.headline),
         );
         // An assessment of values that were given has neither blocks nor anything over time.
-        let blocks = self.data["blocks"]["names"].as_array();
-        let is_shown = blocks.is_none_or(|all| !all.is_empty()) || self.data["history"].is_object();
+        let is_shown = !self.scene.blocks.names.is_empty() || self.scene.history.is_some();
         if is_shown && viewer.is_empty() {
             page.push_str(
                 "<p class=\"hint\">This program was built without Node, and its reports have no 3D viewer. Install Node 20 or newer with npm, \
@@ -75,14 +74,16 @@ impl Page<'_> {
         self.numbers(&mut page);
         self.provenance(&mut page);
         if is_shown && !viewer.is_empty() {
-            let mut data = self.data.clone();
-            data["analysis"] = json!(self.analysis);
-            data["kind"] = self.summary["kind"].clone();
-            data["status"] = json!(status);
+            let scene = Scene {
+                analysis: self.analysis.to_owned(),
+                kind: self.summary["kind"].as_str().map(str::to_owned),
+                status: status.to_owned(),
+                ..self.scene.clone()
+            };
             let _ = write!(
                 page,
                 "<script type=\"application/json\" id=\"data\">{}</script><script>{viewer}</script>",
-                embedded(&data)
+                embedded(&scene)
             );
         }
         page
@@ -135,6 +136,9 @@ fn shorten(value: &mut Value) {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
+    use super::super::scene::SceneBlocks;
     use super::*;
 
     fn page(viewer: &str) -> String {
@@ -146,7 +150,13 @@ mod tests {
             summary: &json!({"status": "stood", "name": name}),
             still: String::new(),
             more: String::new(),
-            data: json!({"blocks": {"names": [name, "<!--<script>"]}}),
+            scene: Scene {
+                blocks: SceneBlocks {
+                    names: vec![name.to_owned(), "<!--<script>".to_owned()],
+                    ..SceneBlocks::default()
+                },
+                ..Scene::default()
+            },
         }
         .with_viewer(viewer)
     }

@@ -9,7 +9,8 @@ use drystone_mechanics::{Statics, exp_rotation};
 use drystone_model::Model;
 
 use super::page::Page;
-use super::{View, scene, view};
+use super::scene::{self, Scene};
+use super::{View, view};
 
 /// The fastest block of a mechanism is shown displaced by this fraction of the size of the structure.
 const SHOWN: f64 = 0.08;
@@ -49,12 +50,12 @@ impl StaticsReport<'_> {
                 polar(self.polar)
             );
         }
-        let mut data = scene::structure(self.model);
-        data["joints"] = scene::joints(self.joints, self.outlines);
-        data["lines"] = scene::lines(self.lines);
-        if let Some(velocity) = &self.mechanism {
-            data["mechanism"] = scene::mechanism(velocity);
-        }
+        let scene = Scene {
+            joints: Some(scene::joints(self.joints, self.outlines)),
+            lines: Some(scene::lines(self.lines)),
+            mechanism: self.mechanism.as_deref().map(scene::mechanism),
+            ..scene::structure(self.model)
+        };
         Page {
             name: &self.model.name,
             analysis: self.analysis,
@@ -62,7 +63,7 @@ impl StaticsReport<'_> {
             summary: self.summary,
             still,
             more,
-            data,
+            scene,
         }
         .html()
     }
