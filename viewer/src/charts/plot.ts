@@ -50,7 +50,7 @@ export class Plot {
     const style = getComputedStyle(document.documentElement);
     const ink = style.getPropertyValue("--soft");
     const faint = style.getPropertyValue("--line");
-    const axis = { stroke: ink, grid: { stroke: faint, width: 1 }, ticks: { stroke: faint, width: 1 }, font: `${look.figure.plot_size}px system-ui` };
+    const axis = { stroke: ink, grid: { stroke: faint, width: 1 }, ticks: { stroke: faint, width: 1 }, font: `${look.size.plot}px system-ui` };
     const idle = () => null;
     this.plot = new uPlot(
       {

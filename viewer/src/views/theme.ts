@@ -13,7 +13,6 @@ export function theme(view: View): { button: HTMLElement; flip: () => void } {
   const page = document.documentElement;
   const set = (dark: boolean) => {
     if (wanted !== null) page.dataset["theme"] = dark ? "dark" : "light";
-    page.classList.toggle("dark", dark);
     view.set({ dark });
   };
   const flip = () => {

@@ -7,6 +7,8 @@ mod figures;
 #[cfg(test)]
 mod generated;
 mod live;
+#[rustfmt::skip]
+pub mod look;
 mod order;
 mod packed;
 mod page;

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
+use super::look::{DARK_CSS, LIGHT_CSS, PRINT_CSS, RAMP_CSS, TEXT_CSS};
 use super::scene::{Scene, embedded};
 use super::{escape, rows};
 
@@ -52,8 +53,9 @@ impl Page<'_> {
             page,
             "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
              <meta http-equiv=\"Content-Security-Policy\" content=\"{ALONE}\"><link rel=\"icon\" href=\"data:,\">\
-             <title>{name}: {analysis}</title><style>{STYLE}</style>\
+             <title>{name}: {analysis}</title><style>{style}</style>\
              <header><h1>{name}</h1><p class=\"sub\">{analysis}</p></header><p class=\"verdict {status}{open}\">{headline}</p>",
+            style = style(),
             name = escape(self.name),
             analysis = escape(self.analysis),
             status = escape(status),
@@ -108,6 +110,17 @@ impl Page<'_> {
             text("model_sha256"),
         );
     }
+}
+
+/// The style of a page: its colours in light, in the dark if the system or the reader wants it so, and on paper.
+fn style() -> String {
+    format!(
+        ":root{{color-scheme:light dark;{LIGHT_CSS}{TEXT_CSS}{RAMP_CSS}}}\n\
+         @media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{DARK_CSS}}}}}\n\
+         :root[data-theme=dark]{{color-scheme:dark;{DARK_CSS}}}\n\
+         :root[data-theme=light]{{color-scheme:light}}\n\
+         {STYLE}@media print{{:root,:root[data-theme]{{{PRINT_CSS}}}}}"
+    )
 }
 
 /// The verdict, with how it was come by in smaller letters.

@@ -1,6 +1,7 @@
 //! Files that are made from this crate for the viewer and for Python. A test fails if one is not as it would be made now; with
 //! `DRYSTONE_WRITE=1` it writes the file instead.
 
+mod look;
 mod types;
 
 use std::path::Path;
