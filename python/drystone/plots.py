@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ._look import LIGHT, SERIES, SIZE, STONE_LIGHT
 from .errors import InputError
 from .results import (
     AssessmentResult,
@@ -28,11 +29,13 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 #: The colours of the reports.
-INK, SOFT, LINE = "#23211d", "#6d675c", "#e4dfd3"
-ACCENT, GOOD, BAD, WARN = "#1b6ca8", "#3d8b52", "#b5382a", "#b88a14"
-STONE = "#d9d2c1"
+INK, SOFT, LINE = LIGHT["ink"], LIGHT["soft"], LIGHT["line"]
+ACCENT, GOOD, BAD, WARN = LIGHT["accent"], LIGHT["good"], LIGHT["bad"], LIGHT["warn"]
+STONE = STONE_LIGHT["free"]
 #: Of curves, in order.
-COLOURS = ("#1b6ca8", "#c8553d", "#3d8b52", "#8a5fbf", "#c79a1e", "#3aa6a6", "#7a4b2a", "#666666")
+COLOURS = SERIES
+#: Size of notes beside points; matplotlib counts in points, pages in px.
+NOTE = 0.75 * SIZE["note"]
 
 
 def plot(result: Result, ax: Axes | None = None, **keys: Any) -> Axes:
@@ -164,7 +167,7 @@ def _fragility(result: FragilityResult, ax: Axes, *, combination: int | None = N
                 for stripe, part in zip(stripes, parts, strict=True):
                     if stripe["runs"] > 1:
                         ax.annotate(
-                            f"{stripe['reached']:.0f}/{stripe['runs']:.0f}", (stripe["intensity"], part), (5, 4), textcoords="offset points", fontsize=8, color=INK
+                            f"{stripe['reached']:.0f}/{stripe['runs']:.0f}", (stripe["intensity"], part), (5, 4), textcoords="offset points", fontsize=NOTE, color=INK
                         )
     ax.set_ylim(-0.03, 1.08)
     return _labelled(ax, label, "probability", result.headline)
@@ -262,7 +265,7 @@ def _tornado(result: SweepResult, ax: Axes, measure: str) -> Axes:
         low, high = effect["least"], effect["greatest"]
         ax.barh(row, high["mean"] - low["mean"], left=low["mean"], height=0.55, color=ACCENT, alpha=0.75)
         for end, side, align in ((low, -4, "right"), (high, 4, "left")):
-            ax.annotate(end["at"], (end["mean"], row), (side, 0), textcoords="offset points", ha=align, va="center", fontsize=8, color=INK)
+            ax.annotate(end["at"], (end["mean"], row), (side, 0), textcoords="offset points", ha=align, va="center", fontsize=NOTE, color=INK)
     ax.axvline(bars[0]["mean"], color=INK, linewidth=1.0)
     ax.set_yticks(range(len(bars)), [effect["key"] for effect in bars])
     ax.invert_yaxis()

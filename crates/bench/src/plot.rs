@@ -2,6 +2,10 @@
 
 use std::fmt::Write as _;
 
+use drystone_io::report::look::SERIES;
+use drystone_io::report::look::figure::GRID;
+use drystone_io::report::look::size::PLOT;
+
 use crate::capture::Motion;
 use crate::family::Family;
 use crate::report::{Report, Row};
@@ -12,17 +16,12 @@ const LEFT: f64 = 60.0;
 const RIGHT: f64 = 190.0;
 const TOP: f64 = 20.0;
 const BOTTOM: f64 = 50.0;
-/// Distinct also for those who see colours differently: those of Okabe and Ito, and three more for the papers' structures.
-const COLOURS: [&str; 10] = [
-    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999999",
-    "#8c564b", "#7f3fbf",
-];
 
 /// Milliseconds of a warm step in collapse (full lines), in small motion (dashed), and of Clarabel (dots) over the number
 /// of blocks, both logarithmic.
 pub fn svg(report: &Report) -> String {
     let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" font-size=\"12\">\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" font-size=\"{PLOT}\">\n\
          <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"white\"/>\n"
     );
     let points: Vec<(f64, f64)> = report
@@ -54,7 +53,7 @@ pub fn svg(report: &Report) -> String {
         if small.is_empty() && collapse.is_empty() {
             continue;
         }
-        let colour = COLOURS[line % COLOURS.len()];
+        let colour = SERIES[line % SERIES.len()];
         for (rows, dash) in [(&small, " stroke-dasharray=\"6 4\""), (&collapse, "")] {
             let path: Vec<String> = rows
                 .iter()
@@ -142,7 +141,7 @@ impl Axes {
     }
 
     fn draw(&self, text: &mut String) {
-        let grid = "stroke=\"#cccccc\" stroke-width=\"0.7\"";
+        let grid = format!("stroke=\"{GRID}\" stroke-width=\"0.7\"");
         for power in self.low[0] as i32..=self.high[0] as i32 {
             let (x, _) = self.at(10_f64.powi(power), 1.0);
             let _ = writeln!(

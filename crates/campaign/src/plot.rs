@@ -2,6 +2,9 @@
 
 use std::fmt::Write as _;
 
+use drystone_io::report::look::figure::{GRID, TEXT};
+use drystone_io::report::look::light::{ACCENT, INK};
+use drystone_io::report::look::size::{CHART, NOTE};
 use drystone_io::report::{Axes, escape, tick_label, ticks};
 
 use crate::sweep::Effect;
@@ -131,7 +134,7 @@ impl Plot {
         for (point, text) in &self.texts {
             let _ = write!(
                 svg,
-                "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"11\">{}</text>",
+                "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"{NOTE}\">{}</text>",
                 axes.x(point[0]) + 6.0,
                 axes.y(point[1]) - 5.0,
                 escape(text)
@@ -161,12 +164,12 @@ pub fn tornado(effects: &[&Effect]) -> String {
     let height = 50.0 + row * effects.len() as f64;
     let x = |value: f64| left + (value - low) / span * (width - left - right);
     let mut svg = format!(
-        "<svg viewBox=\"0 0 {width} {height}\" font-size=\"13\" fill=\"#444\" role=\"img\">"
+        "<svg viewBox=\"0 0 {width} {height}\" font-size=\"{CHART}\" fill=\"{TEXT}\" role=\"img\">"
     );
     for tick in ticks(low, low + span) {
         let _ = write!(
             svg,
-            "<line x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"10\" y2=\"{:.1}\" stroke=\"#e4e4e4\"/><text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
+            "<line x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"10\" y2=\"{:.1}\" stroke=\"{GRID}\"/><text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
             height - 30.0,
             height - 12.0,
             tick_label(tick),
@@ -178,9 +181,9 @@ pub fn tornado(effects: &[&Effect]) -> String {
         let (from, to) = (x(effect.low.1), x(effect.high.1));
         let _ = write!(
             svg,
-            "<rect x=\"{from:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"18\" fill=\"#1b6ca8\" fill-opacity=\"0.75\"/>\
-             <text x=\"4\" y=\"{:.1}\">{}</text><text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\" font-size=\"11\">{}</text>\
-             <text x=\"{:.1}\" y=\"{:.1}\" font-size=\"11\">{}</text>",
+            "<rect x=\"{from:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"18\" fill=\"{ACCENT}\" fill-opacity=\"0.75\"/>\
+             <text x=\"4\" y=\"{:.1}\">{}</text><text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\" font-size=\"{NOTE}\">{}</text>\
+             <text x=\"{:.1}\" y=\"{:.1}\" font-size=\"{NOTE}\">{}</text>",
             (to - from).max(1.0),
             top + 13.0,
             escape(&effect.key),
@@ -195,7 +198,7 @@ pub fn tornado(effects: &[&Effect]) -> String {
     if let Some(effect) = effects.first() {
         let _ = write!(
             svg,
-            "<line x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"6\" y2=\"{:.1}\" stroke=\"#23211d\"/>",
+            "<line x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"6\" y2=\"{:.1}\" stroke=\"{INK}\"/>",
             height - 30.0,
             x = x(effect.mean)
         );

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use drystone_io::report::look::light::{BAD, GOOD, WARN};
+use drystone_io::report::look::{LIGHT_CSS, TEXT_CSS};
 use drystone_io::report::{COLOURS, escape};
 use serde_json::Value;
 
@@ -22,12 +24,12 @@ const PARTS: usize = 120;
 /// Standard deviations of the normal distribution to either side that hold 95 %.
 const BAND: f64 = 1.96;
 
-const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:0 auto;padding:1rem 1.25rem 3rem;color:#23211d;background:#fbfaf7}\
-h1{font-size:1.5rem;margin:.2rem 0}h2{font-size:1rem;margin:1.6rem 0 .5rem}.sub{color:#6d675c;margin:0}\
-.verdict{margin:.6rem 0 1rem;padding:.7rem 1rem;border-radius:.5rem;background:#e9f3ea;border-left:.35rem solid #3d8b52;font-size:1.1rem}\
-.verdict.incomplete{background:#fbf4df;border-color:#b88a14}svg{width:100%;height:auto;background:#fff;border-radius:.4rem}\
-table{border-collapse:collapse;font-size:.8rem;font-variant-numeric:tabular-nums}td,th{padding:.1rem .8rem .1rem 0;text-align:left;border-bottom:1px solid #e4dfd3}\
-figure{margin:1rem 0}figcaption{color:#6d675c;font-size:.85rem}.wide{overflow-x:auto}footer{margin-top:2rem;color:#6d675c;font-size:.8rem;overflow-wrap:anywhere}";
+const STYLE: &str = "body{font:var(--text-body)/1.5 system-ui,sans-serif;max-width:70rem;margin:0 auto;padding:1rem 1.25rem 3rem;color:var(--ink);background:var(--paper)}\
+h1{font-size:var(--text-title);margin:.2rem 0}h2{font-size:var(--text-heading);margin:1.6rem 0 .5rem}.sub{color:var(--soft);margin:0}\
+.verdict{margin:.6rem 0 1rem;padding:.7rem 1rem;border-radius:.5rem;background:var(--good-bg);border-left:.35rem solid var(--good);font-size:var(--text-lead)}\
+.verdict.incomplete{background:var(--warn-bg);border-color:var(--warn)}svg{width:100%;height:auto;background:var(--card);border-radius:.4rem}\
+table{border-collapse:collapse;font-size:var(--text-small);font-variant-numeric:tabular-nums}td,th{padding:.1rem .8rem .1rem 0;text-align:left;border-bottom:1px solid var(--line)}\
+figure{margin:1rem 0}figcaption{color:var(--soft);font-size:var(--text-caption)}.wide{overflow-x:auto}footer{margin-top:2rem;color:var(--soft);font-size:var(--text-small);overflow-wrap:anywhere}";
 
 /// The page.
 pub fn html(
@@ -48,7 +50,7 @@ pub fn html(
         page,
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';style-src 'unsafe-inline'\">\
-         <title>{name}: {analysis}</title><style>{STYLE}</style><h1>{name}</h1><p class=\"sub\">{analysis}: {kind}, runs of {of}</p>\
+         <title>{name}: {analysis}</title><style>:root{{{LIGHT_CSS}{TEXT_CSS}}}{STYLE}</style><h1>{name}</h1><p class=\"sub\">{analysis}: {kind}, runs of {of}</p>\
          <p class=\"verdict{status}\"><strong>{headline}</strong></p>",
         name = escape(&folder.model.name),
         analysis = escape(folder.analysis()),
@@ -97,11 +99,11 @@ fn domains(page: &mut String, domain: &Domain) {
                 domain.y[cell % domain.y.len()],
             ];
             match state {
-                State::Stood => plot.point(point, Mark::Ring, "#3d8b52"),
-                State::Collapsed => plot.point(point, Mark::Dot, "#b5382a"),
-                State::Failed => plot.point(point, Mark::Cross, "#b88a14"),
-                State::Safe => plot.point(point, Mark::Speck, "#3d8b52"),
-                State::Lost => plot.point(point, Mark::Speck, "#b5382a"),
+                State::Stood => plot.point(point, Mark::Ring, GOOD),
+                State::Collapsed => plot.point(point, Mark::Dot, BAD),
+                State::Failed => plot.point(point, Mark::Cross, WARN),
+                State::Safe => plot.point(point, Mark::Speck, GOOD),
+                State::Lost => plot.point(point, Mark::Speck, BAD),
                 State::Unknown => plot.cover(point),
             }
         }
@@ -118,7 +120,7 @@ fn domains(page: &mut String, domain: &Domain) {
         if let Some(hull) = domain.hulls.get(curve.group).filter(|hull| hull.len() > 2) {
             let mut closed = hull.clone();
             closed.extend(hull.first());
-            plot.line(&closed, "#b5382a", "hull of collapses", true);
+            plot.line(&closed, BAD, "hull of collapses", true);
         }
         if let Some(rocking) = domain.rocking.get(curve.group) {
             let boundary: Vec<[f64; 2]> = rocking.iter().filter_map(middle).collect();

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use crate::report::look::{LIGHT_CSS, TEXT_CSS};
 use crate::report::{Line, chart, escape};
 use drystone_analysis::answer::{Table, Values};
 
@@ -295,10 +296,10 @@ impl Comparison {
 
     /// As a page with the curves over one another.
     pub fn html(&self) -> String {
-        let mut page = String::from(
-            "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Comparison</title>\
-             <style>body{font:15px/1.5 system-ui,sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem;color:#222}\
-             table{border-collapse:collapse}th,td{padding:.2rem .8rem;border-bottom:1px solid #ddd;text-align:left}small{color:#777}</style><h1>Comparison</h1>",
+        let mut page = format!(
+            "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Comparison</title><style>:root{{{LIGHT_CSS}{TEXT_CSS}}}\
+             body{{font:var(--text-body)/1.5 system-ui,sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem;color:var(--ink)}}\
+             table{{border-collapse:collapse}}th,td{{padding:.2rem .8rem;border-bottom:1px solid var(--line);text-align:left}}small{{color:var(--soft)}}</style><h1>Comparison</h1>",
         );
         for (analysis, lines) in &self.curves {
             let _ = write!(

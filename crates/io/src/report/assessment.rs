@@ -78,7 +78,7 @@ impl AssessmentReport<'_> {
             summary: self.summary,
             still: String::new(),
             more,
-            data: scene::structure(self.model),
+            scene: scene::structure(self.model),
         }
         .html()
     }

@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use super::escape;
+use super::look::figure::{FAINT, GRID, TEXT};
+use super::look::size::CHART;
+use super::{escape, look};
 
 /// Colours of curves, in order.
-pub const COLOURS: [&str; 8] = [
-    "#1b6ca8", "#c8553d", "#3d8b52", "#8a5fbf", "#c79a1e", "#3aa6a6", "#7a4b2a", "#666666",
-];
+pub const COLOURS: [&str; 10] = look::SERIES;
 
 const WIDTH: f64 = 900.0;
 const LEFT: f64 = 70.0;
@@ -60,14 +60,14 @@ impl Axes {
     pub fn begin(&self, x_name: &str, y_name: &str) -> String {
         let (right, bottom) = (WIDTH - RIGHT, self.height - BOTTOM);
         let mut svg = format!(
-            "<svg viewBox=\"0 0 {WIDTH} {}\" font-size=\"13\" fill=\"#444\" role=\"img\">",
+            "<svg viewBox=\"0 0 {WIDTH} {}\" font-size=\"{CHART}\" fill=\"{TEXT}\" role=\"img\">",
             self.height
         );
         for tick in ticks(self.y[0], self.y[1]) {
             let y = self.y(tick);
             let _ = write!(
                 svg,
-                "<line x1=\"{LEFT}\" x2=\"{right:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\" stroke=\"#e4e4e4\"/><text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+                "<line x1=\"{LEFT}\" x2=\"{right:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\" stroke=\"{GRID}\"/><text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
                 LEFT - 6.0,
                 y + 4.0,
                 tick_label(tick)
@@ -77,7 +77,7 @@ impl Axes {
             let x = self.x(tick);
             let _ = write!(
                 svg,
-                "<line x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{TOP}\" y2=\"{bottom:.1}\" stroke=\"#f0f0f0\"/><text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
+                "<line x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{TOP}\" y2=\"{bottom:.1}\" stroke=\"{FAINT}\"/><text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
                 bottom + 18.0,
                 tick_label(tick)
             );

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::axes::{Axes, COLOURS};
+use super::look::figure::MARK;
 
 /// A named line.
 #[derive(Debug, Clone)]
@@ -36,7 +37,7 @@ pub fn chart(lines: &[Line], marks: &[[f64; 2]], x_label: &str, y_label: &str) -
     for mark in marks {
         let _ = write!(
             svg,
-            "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"4\" fill=\"#333\"/>",
+            "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"4\" fill=\"{MARK}\"/>",
             axes.x(mark[0]),
             axes.y(mark[1])
         );

@@ -4,7 +4,11 @@ mod assessment;
 mod axes;
 mod chart;
 mod figures;
+#[cfg(test)]
+mod generated;
 mod live;
+#[rustfmt::skip]
+pub mod look;
 mod of_answer;
 mod order;
 mod packed;
@@ -22,6 +26,8 @@ use std::fmt::Write as _;
 use drystone_analysis::time_history::Resultant;
 use drystone_geometry::Pose;
 use drystone_model::Model;
+
+use scene::Scene;
 
 pub use assessment::AssessmentReport;
 pub use axes::{Axes, COLOURS, tick_label, ticks};
@@ -88,18 +94,15 @@ impl Report<'_> {
         let mut still = String::new();
         self.pictures(&mut still);
         self.curves(&mut still);
-        let mut data = scene::structure(self.model);
-        data["motion"] = scene::motion(self.motion);
-        data["history"] = scene::history(self.history);
-        if !self.diagnostics.time.is_empty() {
-            data["diagnostics"] = scene::diagnostics(self.diagnostics);
-        }
-        if !self.touching.is_empty() {
-            data["touching"] = touching::packed(self.touching);
-        }
-        if !self.forces.is_empty() {
-            data["forces"] = scene::forces(self.forces);
-        }
+        let diagnosed = !self.diagnostics.time.is_empty();
+        let scene = Scene {
+            motion: Some(self.motion.clone()),
+            history: Some(scene::history(self.history)),
+            diagnostics: diagnosed.then(|| scene::diagnostics(self.diagnostics)),
+            touching: (!self.touching.is_empty()).then(|| touching::packed(self.touching)),
+            forces: (!self.forces.is_empty()).then(|| scene::forces(self.forces)),
+            ..scene::structure(self.model)
+        };
         page::Page {
             name: &self.model.name,
             analysis: self.analysis,
@@ -107,7 +110,7 @@ impl Report<'_> {
             summary: self.summary,
             still,
             more: self.ties(),
-            data,
+            scene,
         }
         .html()
     }

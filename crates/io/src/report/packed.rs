@@ -86,8 +86,9 @@ pub fn stride(model: &Model, frames: usize) -> usize {
 
 /// The motion of blocks in whole steps.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PackedMotion {
-    /// s.
+    /// s, of a pushover m; double precision.
     times: String,
     /// Blocks that move, as indices; others stay where they are.
     blocks: String,

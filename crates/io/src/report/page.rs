@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::scene::embedded;
+use super::look::{DARK_CSS, LIGHT_CSS, PRINT_CSS, RAMP_CSS, TEXT_CSS};
+use super::scene::{Scene, embedded};
 use super::{escape, rows};
 
 const STYLE: &str = include_str!("style.css");
@@ -29,8 +30,8 @@ pub(super) struct Page<'a> {
     pub still: String,
     /// Pictures that the viewer has no substitute for.
     pub more: String,
-    /// What the viewer is given beside names, verdict and summary.
-    pub data: Value,
+    /// What the viewer is given; the analysis, its kind and its status are filled in.
+    pub scene: Scene,
 }
 
 impl Page<'_> {
@@ -52,8 +53,9 @@ impl Page<'_> {
             page,
             "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
              <meta http-equiv=\"Content-Security-Policy\" content=\"{ALONE}\"><link rel=\"icon\" href=\"data:,\">\
-             <title>{name}: {analysis}</title><style>{STYLE}</style>\
+             <title>{name}: {analysis}</title><style>{style}</style>\
              <header><h1>{name}</h1><p class=\"sub\">{analysis}</p></header><p class=\"verdict {status}{open}\">{headline}</p>",
+            style = style(),
             name = escape(self.name),
             analysis = escape(self.analysis),
             status = escape(status),
@@ -61,8 +63,7 @@ impl Page<'_> {
             headline = verdict(self.headline),
         );
         // An assessment of values that were given has neither blocks nor anything over time.
-        let blocks = self.data["blocks"]["names"].as_array();
-        let is_shown = blocks.is_none_or(|all| !all.is_empty()) || self.data["history"].is_object();
+        let is_shown = !self.scene.blocks.names.is_empty() || self.scene.history.is_some();
         if is_shown && viewer.is_empty() {
             page.push_str(
                 "<p class=\"hint\">This program was built without Node, and its reports have no 3D viewer. Install Node 20 or newer with npm, \
@@ -75,14 +76,16 @@ impl Page<'_> {
         self.numbers(&mut page);
         self.provenance(&mut page);
         if is_shown && !viewer.is_empty() {
-            let mut data = self.data.clone();
-            data["analysis"] = json!(self.analysis);
-            data["kind"] = self.summary["kind"].clone();
-            data["status"] = json!(status);
+            let scene = Scene {
+                analysis: self.analysis.to_owned(),
+                kind: self.summary["kind"].as_str().map(str::to_owned),
+                status: status.to_owned(),
+                ..self.scene.clone()
+            };
             let _ = write!(
                 page,
                 "<script type=\"application/json\" id=\"data\">{}</script><script>{viewer}</script>",
-                embedded(&data)
+                embedded(&scene)
             );
         }
         page
@@ -107,6 +110,17 @@ impl Page<'_> {
             text("model_sha256"),
         );
     }
+}
+
+/// The style of a page: its colours in light, in the dark if the system or the reader wants it so, and on paper.
+fn style() -> String {
+    format!(
+        ":root{{color-scheme:light dark;{LIGHT_CSS}{TEXT_CSS}{RAMP_CSS}}}\n\
+         @media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{DARK_CSS}}}}}\n\
+         :root[data-theme=dark]{{color-scheme:dark;{DARK_CSS}}}\n\
+         :root[data-theme=light]{{color-scheme:light}}\n\
+         {STYLE}@media print{{:root,:root[data-theme]{{{PRINT_CSS}}}}}"
+    )
 }
 
 /// The verdict, with how it was come by in smaller letters.
@@ -135,6 +149,9 @@ fn shorten(value: &mut Value) {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
+    use super::super::scene::SceneBlocks;
     use super::*;
 
     fn page(viewer: &str) -> String {
@@ -146,7 +163,13 @@ mod tests {
             summary: &json!({"status": "stood", "name": name}),
             still: String::new(),
             more: String::new(),
-            data: json!({"blocks": {"names": [name, "<!--<script>"]}}),
+            scene: Scene {
+                blocks: SceneBlocks {
+                    names: vec![name.to_owned(), "<!--<script>".to_owned()],
+                    ..SceneBlocks::default()
+                },
+                ..Scene::default()
+            },
         }
         .with_viewer(viewer)
     }

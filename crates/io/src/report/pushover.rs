@@ -34,13 +34,13 @@ impl PushoverReport<'_> {
     pub fn html(&self) -> String {
         let mut still = String::new();
         self.pictures(&mut still);
-        let mut data = scene::structure(self.model);
+        let mut scene = scene::structure(self.model);
         if !self.frames.is_empty() {
             let stride = stride(self.model, self.frames.len());
             let shown: Vec<_> = self.frames.iter().step_by(stride).cloned().collect();
             let motion = PackedMotion::new(self.model, &shown, size(self.model), stride);
-            data["motion"] = scene::motion(&motion);
-            data["history"] = scene::history(&self.series());
+            scene.motion = Some(motion);
+            scene.history = Some(scene::history(&self.series()));
         }
         page::Page {
             name: &self.model.name,
@@ -49,7 +49,7 @@ impl PushoverReport<'_> {
             summary: self.summary,
             still,
             more: self.curve(),
-            data,
+            scene,
         }
         .html()
     }

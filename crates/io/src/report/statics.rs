@@ -8,8 +8,12 @@ use drystone_geometry::{DVec3, Pose};
 use drystone_mechanics::exp_rotation;
 use drystone_model::Model;
 
+use super::look::figure::{GRID, TEXT};
+use super::look::light::ACCENT;
+use super::look::sign::FORCE;
 use super::page::Page;
-use super::{View, scene, view};
+use super::scene::{self, Scene};
+use super::{View, look, view};
 
 /// The fastest block of a mechanism is shown displaced by this fraction of the size of the structure.
 const SHOWN: f64 = 0.08;
@@ -49,12 +53,12 @@ impl StaticsReport<'_> {
                 polar(self.polar)
             );
         }
-        let mut data = scene::structure(self.model);
-        data["joints"] = scene::joints(self.joints, self.outlines);
-        data["lines"] = scene::lines(self.lines);
-        if let Some(velocity) = &self.mechanism {
-            data["mechanism"] = scene::mechanism(velocity);
-        }
+        let scene = Scene {
+            joints: Some(scene::joints(self.joints, self.outlines)),
+            lines: Some(scene::lines(self.lines)),
+            mechanism: self.mechanism.as_deref().map(scene::mechanism),
+            ..scene::structure(self.model)
+        };
         Page {
             name: &self.model.name,
             analysis: self.analysis,
@@ -62,7 +66,7 @@ impl StaticsReport<'_> {
             summary: self.summary,
             still,
             more,
-            data,
+            scene,
         }
         .html()
     }
@@ -109,16 +113,13 @@ impl StaticsReport<'_> {
     }
 }
 
-const COLOURS: [(&str, &str); 4] = [
-    ("equilibrium", "#1b6ca8"),
-    ("limit", "#1b6ca8"),
-    ("minimum", "#3d8b52"),
-    ("maximum", "#c8553d"),
-];
-
 fn colour(state: &str) -> &'static str {
-    let known = COLOURS.iter().find(|(name, _)| *name == state);
-    known.map_or("#444", |(_, colour)| colour)
+    match state {
+        "minimum" => look::thrust::MINIMUM,
+        "maximum" => look::thrust::MAXIMUM,
+        "limit" => look::thrust::LIMIT,
+        _ => look::thrust::EQUILIBRIUM,
+    }
 }
 
 fn legend(lines: &[ThrustLine]) -> String {
@@ -163,7 +164,7 @@ fn with_forces(picture: &str, around: &View, joints: &[Joint]) -> String {
         let [a, b] = [joint.point - half, joint.point + half].map(|p| around.place(p));
         let _ = write!(
             more,
-            "<line x1=\"{:.4}\" y1=\"{:.4}\" x2=\"{:.4}\" y2=\"{:.4}\" stroke=\"#1b6ca8\" stroke-opacity=\"0.8\" stroke-width=\"{:.5}\"/>",
+            "<line x1=\"{:.4}\" y1=\"{:.4}\" x2=\"{:.4}\" y2=\"{:.4}\" stroke=\"{FORCE}\" stroke-opacity=\"0.8\" stroke-width=\"{:.5}\"/>",
             a[0],
             a[1],
             b[0],
@@ -249,13 +250,13 @@ fn polar(points: &[PolarPoint]) -> String {
         let r = (point.multiplier / largest).clamp(0.0, 1.0);
         format!("{:.4},{:.4}", r * point.angle.cos(), -r * point.angle.sin())
     };
-    let mut svg = String::from(
-        "<svg class=\"polar\" viewBox=\"-1.25 -1.15 2.5 2.3\" style=\"max-width:28rem\" font-size=\"0.08\" fill=\"#444\" role=\"img\">",
+    let mut svg = format!(
+        "<svg class=\"polar\" viewBox=\"-1.25 -1.15 2.5 2.3\" style=\"max-width:28rem\" font-size=\"0.08\" fill=\"{TEXT}\" role=\"img\">",
     );
     for part in [0.5, 1.0] {
         let _ = write!(
             svg,
-            "<circle r=\"{part}\" fill=\"none\" stroke=\"#ddd\" stroke-width=\"0.006\"/><text x=\"0.01\" y=\"{:.3}\">{:.3}</text>",
+            "<circle r=\"{part}\" fill=\"none\" stroke=\"{GRID}\" stroke-width=\"0.006\"/><text x=\"0.01\" y=\"{:.3}\">{:.3}</text>",
             -part - 0.01,
             part * largest
         );
@@ -263,7 +264,7 @@ fn polar(points: &[PolarPoint]) -> String {
     let corners: Vec<String> = points.iter().map(at).collect();
     let _ = write!(
         svg,
-        "<polygon points=\"{}\" fill=\"#1b6ca8\" fill-opacity=\"0.15\" stroke=\"#1b6ca8\" stroke-width=\"0.012\"/><text x=\"1.05\" y=\"0.03\">x</text><text x=\"-0.03\" y=\"-1.07\">y</text></svg>",
+        "<polygon points=\"{}\" fill=\"{ACCENT}\" fill-opacity=\"0.15\" stroke=\"{ACCENT}\" stroke-width=\"0.012\"/><text x=\"1.05\" y=\"0.03\">x</text><text x=\"-0.03\" y=\"-1.07\">y</text></svg>",
         corners.join(" ")
     );
     svg

@@ -3,7 +3,7 @@
 use drystone_geometry::DVec3;
 use drystone_mechanics::Statics;
 use drystone_model::Model;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::packed::{indices, singles};
 use drystone_analysis::statics::outlines;
@@ -49,19 +49,40 @@ pub fn touching(model: &Model) -> Vec<Touching> {
     .collect()
 }
 
-/// As the viewer reads them.
-pub(super) fn packed(joints: &[Touching]) -> Value {
+/// Joints as the viewer reads them.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct PackedTouching {
+    /// Two per joint; indices.
+    pub blocks: String,
+    /// Unit vectors from the first block to the second; single precision.
+    pub normals: String,
+    /// m²; single precision.
+    pub area: String,
+    /// Coulomb coefficients; single precision.
+    pub friction: String,
+    /// First corner of each outline, and the end of the last; indices.
+    pub starts: String,
+    /// Corners in order around each joint, m; single precision.
+    pub outlines: String,
+}
+
+pub(super) fn packed(joints: &[Touching]) -> PackedTouching {
     let mut starts = vec![0_u32];
     for joint in joints {
         starts.push(starts.last().copied().unwrap_or(0) + joint.outline.len() as u32);
     }
     let all = || joints.iter();
-    json!({
-        "blocks": indices(all().flat_map(|joint| joint.blocks.map(|b| b as u32))),
-        "normals": singles(all().flat_map(|joint| joint.normal.to_array())),
-        "area": singles(all().map(|joint| joint.area)),
-        "friction": singles(all().map(|joint| joint.friction)),
-        "starts": indices(starts),
-        "outlines": singles(all().flat_map(|joint| &joint.outline).flat_map(|p| p.to_array())),
-    })
+    PackedTouching {
+        blocks: indices(all().flat_map(|joint| joint.blocks.map(|b| b as u32))),
+        normals: singles(all().flat_map(|joint| joint.normal.to_array())),
+        area: singles(all().map(|joint| joint.area)),
+        friction: singles(all().map(|joint| joint.friction)),
+        starts: indices(starts),
+        outlines: singles(
+            all()
+                .flat_map(|joint| &joint.outline)
+                .flat_map(|p| p.to_array()),
+        ),
+    }
 }

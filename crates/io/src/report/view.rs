@@ -5,20 +5,12 @@ use std::fmt::Write as _;
 use drystone_geometry::{DVec3, Pose};
 use drystone_model::Model;
 
+use super::look::MATERIAL;
+use super::look::drawing::{EDGE, GROUND, SUPPORT};
 use super::order::{Body, back_to_front};
 
 /// The longer side of a picture in its own units.
 const EXTENT: f64 = 1000.0;
-/// Stone by material, then supports.
-const STONES: [[f64; 3]; 6] = [
-    [232.0, 214.0, 178.0],
-    [206.0, 160.0, 132.0],
-    [190.0, 196.0, 178.0],
-    [216.0, 198.0, 198.0],
-    [178.0, 190.0, 204.0],
-    [214.0, 206.0, 150.0],
-];
-const SUPPORT: [f64; 3] = [196.0, 199.0, 203.0];
 
 /// From where the structure is seen, and the part of the picture plane that is shown.
 pub struct View {
@@ -158,7 +150,7 @@ pub fn view(model: &Model, poses: &[Pose], view: &View) -> String {
         }
     }
     let mut svg = format!(
-        "<svg viewBox=\"0 0 {width:.2} {height:.2}\" stroke=\"#5b5145\" stroke-width=\"{:.2}\" stroke-linejoin=\"round\" role=\"img\">",
+        "<svg viewBox=\"0 0 {width:.2} {height:.2}\" stroke=\"{EDGE}\" stroke-width=\"{:.2}\" stroke-linejoin=\"round\" role=\"img\">",
         // Of many blocks thin lines are enough.
         2.2 * (60.0 / drawn.len().max(60) as f64).cbrt().max(0.3)
     );
@@ -181,11 +173,19 @@ pub fn view(model: &Model, poses: &[Pose], view: &View) -> String {
 /// A little different from block to block, as stones are.
 fn ink(block: &drystone_model::Block, index: usize) -> [f64; 3] {
     if block.support {
-        return SUPPORT;
+        return rgb(SUPPORT);
     }
     let noise = (12.9898 * (index + 1) as f64).sin() * 43758.5453;
     let tone = 1.0 + 0.08 * (noise - noise.floor() - 0.5);
-    STONES[block.material % STONES.len()].map(|c| tone * c)
+    rgb(MATERIAL[block.material % MATERIAL.len()]).map(|c| tone * c)
+}
+
+/// Red, green and blue of a colour with six digits, each up to 255.
+fn rgb(colour: &str) -> [f64; 3] {
+    [1, 3, 5].map(|at| {
+        let digits = colour.get(at..at + 2).unwrap_or_default();
+        u8::from_str_radix(digits, 16).map_or(0.0, f64::from)
+    })
 }
 
 fn shaded(ink: [f64; 3], normal: DVec3) -> [u8; 3] {
@@ -226,7 +226,7 @@ fn ground(svg: &mut String, view: &View, base: f64) {
     if view.towards.z.abs() < 1e-6 && y.is_finite() && y < height {
         let _ = write!(
             svg,
-            "<line x1=\"0\" x2=\"{width:.2}\" y1=\"{y:.2}\" y2=\"{y:.2}\" stroke=\"#b9b2a3\"/>"
+            "<line x1=\"0\" x2=\"{width:.2}\" y1=\"{y:.2}\" y2=\"{y:.2}\" stroke=\"{GROUND}\"/>"
         );
     }
 }

@@ -1,8 +1,9 @@
 // Joints as polygons between two blocks, and which of them a ray meets.
 
 import * as three from "three";
-import { type Blocks, f32, u32 } from "./data";
-import type { Poses } from "./motion";
+import type { Blocks } from "../data/blocks";
+import { f32, u32 } from "../data/packed";
+import type { Poses } from "../data/poses";
 
 export class Outlines {
   readonly count: number;

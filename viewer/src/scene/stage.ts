@@ -2,6 +2,7 @@
 
 import * as three from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import * as look from "../generated/look";
 
 /** Pictures are computed by the processor. */
 function software(): boolean {
@@ -21,8 +22,8 @@ export class Stage {
   edged: (on: boolean) => void = () => undefined;
   /** What moves with the ground. */
   readonly moved = new three.Group();
-  private sun = new three.DirectionalLight("#fff4e0", 2.6);
-  private sky = new three.HemisphereLight("#eaf2ff", "#8a7f6c", 1.5);
+  private sun = new three.DirectionalLight(look.lamp.sun, 2.6);
+  private sky = new three.HemisphereLight(look.lamp.sky, look.lamp.ground, 1.5);
   private floor = new three.Mesh(new three.PlaneGeometry(1, 1), new three.ShadowMaterial({ opacity: 0.2 }));
   private grid: three.GridHelper | null = null;
   private box = new three.Box3();
@@ -105,7 +106,7 @@ export class Stage {
     const size = this.box.getSize(new three.Vector3()).length();
     const cell = 10 ** Math.floor(Math.log10(Math.max(size, 1e-6) / 3));
     const count = 2 * Math.ceil((2 * size) / cell);
-    const colour = dark ? "#3a3f46" : "#d5cfc1";
+    const colour = (dark ? look.stoneDark : look.stoneLight).grid;
     this.grid = new three.GridHelper(count * cell, Math.min(count, 200), colour, colour);
     this.grid.rotation.x = Math.PI / 2;
     this.grid.position.set(Math.round(middle.x / cell) * cell, Math.round(middle.y / cell) * cell, this.base - 0.003 * size);

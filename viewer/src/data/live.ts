@@ -1,8 +1,11 @@
 // A run that is still going on: frames come from the program that serves the page.
 
 import { Quaternion, Vector3 } from "three";
-import { type Blocks, f32, i16, locate, type Table } from "./data";
+import type { LiveFrame } from "../generated/scene";
+import type { Blocks } from "./blocks";
 import type { Motion } from "./motion";
+import { f32, i16 } from "./packed";
+import { locate, type Table } from "./table";
 
 /** Frames may take this much memory, bytes; beyond it every second one is forgotten. */
 const ROOM = 200e6;
@@ -19,7 +22,7 @@ export class LiveFrames implements Motion {
   times = new Float64Array();
   readonly table: Table;
   private store = new Float64Array(64);
-  private rows: number[][] = [];
+  private rows: LiveFrame["row"][] = [];
   private frames: Frame[] = [];
   private stride = 1;
   private count = 0;
@@ -33,7 +36,7 @@ export class LiveFrames implements Motion {
     this.table = { names, time: this.times, columns: names.map(() => new Float64Array()) };
   }
 
-  push(packed: { row: number[]; ways: string; turns: string }): void {
+  push(packed: LiveFrame): void {
     const first = this.count++ === 0;
     if (!first && (this.count - 1) % this.stride !== 0) return;
     const frame = { ways: f32(packed.ways), turns: i16(packed.turns) };
@@ -43,7 +46,7 @@ export class LiveFrames implements Motion {
       this.stride *= 2;
       this.frames = this.frames.filter((_, k) => k % 2 === 0);
       this.rows = this.rows.filter((_, k) => k % 2 === 0);
-      this.rows.forEach((row, k) => (this.store[k] = row[0]));
+      this.rows.forEach((row, k) => (this.store[k] = row[0] ?? NaN));
     }
     const length = this.rows.length;
     if (length > this.store.length) {
@@ -51,7 +54,7 @@ export class LiveFrames implements Motion {
       wider.set(this.store);
       this.store = wider;
     }
-    this.store[length - 1] = this.rows[length - 1][0];
+    this.store[length - 1] = this.rows[length - 1][0] ?? NaN;
     this.times = this.store.subarray(0, length);
     this.start = this.times[0];
     this.end = this.times[length - 1];
@@ -94,7 +97,7 @@ interface News {
 export function listen(frames: LiveFrames, news: News): void {
   const source = new EventSource("events");
   source.addEventListener("frame", (event) => {
-    frames.push(JSON.parse(event.data as string) as Parameters<LiveFrames["push"]>[0]);
+    frames.push(JSON.parse(event.data as string) as LiveFrame);
     news.frame();
   });
   source.addEventListener("progress", (event) => {

@@ -1,7 +1,10 @@
 // Where blocks are: from stored frames, or along a mechanism.
 
 import { Quaternion, Vector3 } from "three";
-import { type Blocks, f32, f64, locate, type Packed, u32, unsqueezed } from "./data";
+import type { PackedMotion } from "../generated/scene";
+import type { Blocks } from "./blocks";
+import { f32, f64, u32, unsqueezed } from "./packed";
+import { locate } from "./table";
 
 /** Something that moves blocks as a parameter runs from start to end. */
 export interface Motion {
@@ -36,14 +39,14 @@ export class Frames implements Motion {
   private next = new Vector3();
   private nextTurn = new Quaternion();
 
-  static async read(packed: NonNullable<Packed["motion"]>, blocks: Blocks): Promise<Frames> {
+  static async read(packed: PackedMotion, blocks: Blocks): Promise<Frames> {
     const moving = u32(packed.blocks).length;
     const [positions, rotations] = await Promise.all([unsqueezed(packed.positions, 3 * moving, packed.bits), unsqueezed(packed.rotations, 4 * moving, 16)]);
     return new Frames(packed, blocks, positions, rotations);
   }
 
   private constructor(
-    packed: NonNullable<Packed["motion"]>,
+    packed: PackedMotion,
     blocks: Blocks,
     private positions: Int16Array | Int32Array,
     private rotations: Int16Array | Int32Array,
@@ -102,49 +105,5 @@ export class Mechanism implements Motion {
     const angle = this.axis.length();
     if (angle > 0) turn.setFromAxisAngle(this.axis.divideScalar(angle), angle * t);
     else turn.identity();
-  }
-}
-
-/** Present poses of all blocks, displacements exaggerated. */
-export class Poses {
-  /** Position, then quaternion, padded to eight numbers per block: two texels. */
-  values: Float32Array;
-  private way = new Vector3();
-  private turn = new Quaternion();
-  private axis = new Vector3();
-
-  constructor(
-    private blocks: Blocks,
-    texels: number,
-  ) {
-    this.values = new Float32Array(4 * texels);
-  }
-
-  update(motion: Motion, t: number, exaggeration: number): void {
-    const { way, turn, axis, values } = this;
-    for (let b = 0; b < this.blocks.count; b++) {
-      motion.at(b, t, way, turn);
-      if (exaggeration !== 1) {
-        way.multiplyScalar(exaggeration);
-        const s = Math.hypot(turn.x, turn.y, turn.z);
-        if (s > 1e-12) {
-          const angle = 2 * Math.atan2(s, turn.w);
-          axis.set(turn.x / s, turn.y / s, turn.z / s);
-          turn.setFromAxisAngle(axis, exaggeration * angle);
-        }
-      }
-      const k = 8 * b;
-      for (let i = 0; i < 3; i++) values[k + i] = this.blocks.position[3 * b + i] + way.getComponent(i);
-      values[k + 4] = turn.x;
-      values[k + 5] = turn.y;
-      values[k + 6] = turn.z;
-      values[k + 7] = turn.w;
-    }
-  }
-
-  get(block: number, position: Vector3, rotation: Quaternion): void {
-    const k = 8 * block;
-    position.fromArray(this.values, k);
-    rotation.fromArray(this.values, k + 4);
   }
 }

@@ -1,12 +1,16 @@
 // Joints of a run: how far they open and slide follows from where their blocks are; what they carry, from stored forces.
 
 import * as three from "three";
-import { type Blocks, f32, type Packed } from "./data";
-import type { Motion, Poses } from "./motion";
+import type { Blocks } from "../data/blocks";
+import type { Motion } from "../data/motion";
+import { f32 } from "../data/packed";
+import type { Poses } from "../data/poses";
+import * as look from "../generated/look";
+import type { PackedTouching } from "../generated/scene";
+import type { Forces } from "./forces";
 import { Outlines } from "./outlines";
-import { type Forces, ramp } from "./overlay";
-import type { Curves } from "./plots";
-import { posed } from "./stones";
+import { posed } from "./posed";
+import { ramp } from "./ramp";
 
 export type SeamMeasure = "opening" | "sliding" | "force" | "friction";
 
@@ -31,10 +35,7 @@ export class Seams {
   readonly outlines: Outlines;
   readonly area: Float32Array;
   readonly friction: Float32Array;
-  measure: SeamMeasure | "none" = "none";
-  hingesShown = false;
   hingeCount = 0;
-  chosen = -1;
   private faces: three.Mesh<three.BufferGeometry, three.MeshBasicMaterial>;
   private hinges: three.InstancedMesh;
   private normals: Float32Array;
@@ -47,10 +48,10 @@ export class Seams {
   private reading: Reading = { opening: 0, closest: 0, sliding: 0 };
 
   constructor(
-    packed: NonNullable<Packed["touching"]>,
+    packed: PackedTouching,
     private initial: Blocks,
     private motion: Motion,
-    private forces: Forces | null,
+    readonly forces: Forces | null,
     private size: number,
     texture: three.DataTexture,
   ) {
@@ -70,16 +71,12 @@ export class Seams {
     this.faces.renderOrder = 1;
     this.faces.frustumCulled = false;
     const ball = new three.SphereGeometry(1, 16, 12);
-    this.hinges = new three.InstancedMesh(ball, new three.MeshBasicMaterial({ color: "#d6322b", depthTest: false, transparent: true }), Math.max(this.outlines.count, 1));
+    this.hinges = new three.InstancedMesh(ball, new three.MeshBasicMaterial({ color: look.sign.hinge, depthTest: false, transparent: true }), Math.max(this.outlines.count, 1));
     this.hinges.count = 0;
     this.hinges.frustumCulled = false;
     this.hinges.renderOrder = 4;
     this.group.add(this.faces, this.hinges);
     this.faces.visible = this.hinges.visible = false;
-  }
-
-  get carriesForces(): boolean {
-    return this.forces !== null;
   }
 
   /** Gap of a corner and how far it slid, blocks being where `places` and `turns` say. */
@@ -157,27 +154,26 @@ export class Seams {
   }
 
   /** Colours and hinges at a time; `poses` are those drawn. */
-  show(t: number, poses: Poses): void {
-    const { measure } = this;
+  show(t: number, poses: Poses, measure: SeamMeasure | "none", hinges: boolean, chosen: number): void {
     this.faces.visible = measure !== "none";
-    this.hinges.visible = this.hingesShown;
+    this.hinges.visible = hinges;
     if (measure !== "none") {
       const top = this.top(measure);
       const colours = this.faces.geometry.getAttribute("color") as three.BufferAttribute;
-      const idle = new three.Color("#8b9097");
-      const marked = new three.Color("#f4f1ff");
+      const idle = new three.Color(look.sign.idle);
+      const marked = new three.Color(look.sign.chosen);
       let [last, colour] = [-1, idle];
       this.owner.forEach((k, triangle) => {
         if (k !== last) {
           last = k;
           const value = this.value(k, t, measure);
-          colour = k === this.chosen ? marked : value < 0 ? idle : ramp(value / top);
+          colour = k === chosen ? marked : value < 0 ? idle : ramp(value / top);
         }
         for (let i = 0; i < 3; i++) colours.setXYZ(3 * triangle + i, colour.r, colour.g, colour.b);
       });
       colours.needsUpdate = true;
     }
-    if (this.hingesShown) this.mark(t, poses);
+    if (hinges) this.mark(t, poses);
   }
 
   private mark(t: number, poses: Poses): void {
@@ -204,23 +200,5 @@ export class Seams {
     }
     this.hingeCount = this.hinges.count = count;
     this.hinges.instanceMatrix.needsUpdate = true;
-  }
-
-  /** How a joint opened and slid, and what it carried. */
-  history(joint: number, name: string): Curves[] {
-    const time = this.motion.times;
-    const columns = [0, 1].map(() => new Float64Array(time.length));
-    time.forEach((t, i) => {
-      const { opening, sliding } = this.read(joint, t);
-      columns[0][i] = opening;
-      columns[1][i] = sliding;
-    });
-    const curves: Curves[] = [{ title: `Joint ${name}`, unit: "m", time, names: ["opening", "sliding"], columns }];
-    if (this.forces !== null && this.forces.times.length > 1) {
-      const when = this.forces.times;
-      const carried = Array.from(when, (t) => this.carried(joint, t) ?? [0, 0]);
-      curves.push({ title: `Force in joint ${name}`, unit: "N", time: when, names: ["normal", "shear"], columns: [0, 1].map((k) => Float64Array.from(carried, (pair) => pair[k])) });
-    }
-    return curves;
   }
 }

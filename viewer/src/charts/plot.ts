@@ -1,65 +1,9 @@
-// Curves against time, with one cursor for all of them.
+// Curves against time, with a line at the time that is shown.
 
 import uPlot from "uplot";
-import { locate, type Table } from "./data";
-
-const COLOURS = ["#2f86d1", "#d8593c", "#3aa06a", "#9068c9", "#cf9b1d", "#35a3a3", "#a9673c", "#8b9097", "#c0508f", "#6a8f2a"];
-
-export interface Curves {
-  title: string;
-  unit: string;
-  time: Float64Array;
-  names: string[];
-  columns: Float64Array[];
-  /** Powers of ten at equal distances. */
-  logarithmic?: boolean;
-}
-
-/** How well the steps of a run were solved. */
-export function diagnosticsOf(table: Table): Curves[] {
-  const pick = (name: string, title: string, unit: string, more: Partial<Curves> = {}): Curves[] => {
-    const column = table.columns[table.names.indexOf(name)];
-    if (column === undefined || !column.some((v) => v !== 0)) return [];
-    return [{ title, unit, time: table.time, names: [name], columns: [column], ...more }];
-  };
-  return [
-    ...pick("imbalance", "Energy that contacts do not explain", "J"),
-    ...pick("residual", "Residual of each step", "relative", { logarithmic: true }).map((curves) => ({ ...curves, columns: curves.columns.map((column) => column.map((v) => Math.max(v, 1e-18))) })),
-    ...pick("penetration", "Deepest penetration", "m"),
-    ...pick("iterations", "Iterations of the solver", "number"),
-  ];
-}
-
-/** The curves of a history, sorted by what they measure; what stays at nought is left out. */
-export function curvesOf(table: Table): Curves[] {
-  const pick = (title: string, unit: string, wanted: (name: string) => boolean, relative: string[] = []): Curves | null => {
-    const names: string[] = [];
-    const columns: Float64Array[] = [];
-    table.names.forEach((name, k) => {
-      if (!wanted(name)) return;
-      let column = table.columns[k];
-      if (relative.includes(name)) {
-        column = column.map((v) => v - table.columns[k][0]);
-        name = `${name}, change`;
-      }
-      if (!column.some((v) => Math.abs(v) > 1e-9)) return;
-      names.push(name);
-      columns.push(column);
-    });
-    return names.length === 0 ? null : { title, unit, time: table.time, names, columns };
-  };
-  const energies = ["kinetic", "potential", "harvested", "dissipated", "elastic"];
-  const ends = (name: string, axis: string) => !name.startsWith("ground.") && new RegExp(`\\.${axis}[xyz]$`).test(name);
-  return [
-    pick("Displacements of monitors", "m", (name) => ends(name, "u")),
-    pick("Rotations of monitors", "rad", (name) => ends(name, "r")),
-    pick("Energies", "J", (name) => energies.includes(name), ["potential"]),
-    pick("Angle", "rad", (name) => name === "angle"),
-    pick("Angular velocity", "rad/s", (name) => name === "velocity"),
-    pick("Energies per unit weight", "m", (name) => name.endsWith("_per_weight")),
-    pick("Ground", "m", (name) => name.startsWith("ground.")),
-  ].filter((curves) => curves !== null);
-}
+import { locate } from "../data/table";
+import * as look from "../generated/look";
+import type { Curves } from "./curves";
 
 function short(value: number): string {
   if (value === 0) return "0";
@@ -84,8 +28,8 @@ export class Plot {
   constructor(
     public curves: Curves,
     private seek: (t: number) => void,
-    /** What the slider goes along: the displacement of a pushover has metres. */
-    private along: "s" | "m" = "s",
+    /** What the slider goes along. */
+    private along: "s" | "m",
   ) {
     this.element.className = "plot card";
     const head = document.createElement("figcaption");
@@ -106,7 +50,7 @@ export class Plot {
     const style = getComputedStyle(document.documentElement);
     const ink = style.getPropertyValue("--soft");
     const faint = style.getPropertyValue("--line");
-    const axis = { stroke: ink, grid: { stroke: faint, width: 1 }, ticks: { stroke: faint, width: 1 }, font: "12px system-ui" };
+    const axis = { stroke: ink, grid: { stroke: faint, width: 1 }, ticks: { stroke: faint, width: 1 }, font: `${look.size.plot}px system-ui` };
     const idle = () => null;
     this.plot = new uPlot(
       {
@@ -125,7 +69,7 @@ export class Plot {
           },
           ...this.curves.names.map((label, k) => ({
             label,
-            stroke: COLOURS[k % COLOURS.length],
+            stroke: look.series[k % look.series.length],
             width: 1.5,
             points: { show: false },
             value: (_u: uPlot, v: number | null) => (v == null ? "" : short(v)),
