@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::path::Path;
 
+use drystone_keys::{Format, Source};
+
 use crate::compile::{Fingerprint, blocks_only, compile_read};
 use crate::decode::decode;
 use crate::fault::{Fault, Faults};
 use crate::model::Model;
-use crate::source::{Format, Source};
 use crate::spec::ModelSpec;
 
 /// Reads and compiles a model file; the extension says whether it is TOML or JSON.

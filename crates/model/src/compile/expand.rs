@@ -7,7 +7,7 @@ use drystone_geometry::{Aabb, DVec3};
 
 use super::{Fingerprint, drawings};
 use crate::decode::Broken;
-use crate::fault::{Fault, Faults, Place, Section, Step, Trail, did_you_mean};
+use crate::fault::{Fault, Faults, Section, Trail, did_you_mean};
 use crate::spec::{BlockSpec, ModelSpec, PlacingSpec, StructureSpec};
 use crate::structures::{Ground, MAX_BLOCKS, Misfit, Piece, place};
 
@@ -266,26 +266,10 @@ impl Maker<'_> {
 /// The fault of the file that a misfit is; its key may lead into tables, as in `openings[2].width`.
 fn fault(misfit: &Misfit, (section, item): (Section, usize), name: Option<&str>) -> Fault {
     let trail = Trail::item(section, item, name);
-    let mut fault = Fault::at(trail, misfit.what.clone());
-    if !misfit.help.is_empty() {
-        fault = fault.help(misfit.help.clone());
+    let fault = Fault::inside(trail, &misfit.key, misfit.what.clone());
+    if misfit.help.is_empty() {
+        fault
+    } else {
+        fault.help(misfit.help.clone())
     }
-    if !misfit.key.is_empty() {
-        fault.path = format!("{}.{}", fault.path, misfit.key);
-    }
-    let steps = misfit
-        .key
-        .split(['.', '[', ']'])
-        .filter(|step| !step.is_empty())
-        .map(|step| match step.parse() {
-            Ok(index) => Step::Index(index),
-            Err(_) => Step::Key(step.to_owned()),
-        })
-        .collect();
-    fault.place = Some(Place {
-        section,
-        item: Some(item),
-        steps,
-    });
-    fault
 }

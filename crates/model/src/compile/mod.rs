@@ -70,7 +70,7 @@ pub(crate) fn compile_read(
         plane: spec.model.plane,
     };
     let gravity = spec.model.gravity.unwrap_or(GRAVITY);
-    let general = Trail::model();
+    let general = Trail::table(Section::Model);
     check.not_negative(gravity, "m/s²", general.key("gravity"));
 
     let material_names = Names::collect(
@@ -213,7 +213,7 @@ fn structure(spec: &ModelSpec, broken: &Broken, incomplete: bool, check: &mut Ch
         );
     } else if supports == 0 && !spec.model.floating {
         check.faults.push(
-            Fault::at(Trail::model(), "no block is a support, so nothing holds the structure").help(
+            Fault::at(Trail::table(Section::Model), "no block is a support, so nothing holds the structure").help(
                 "write `support = true` in the blocks that stand for the ground, or `floating = true` under [model] \
                  if it is meant to fly",
             ),
@@ -221,7 +221,7 @@ fn structure(spec: &ModelSpec, broken: &Broken, incomplete: bool, check: &mut Ch
     } else if supports == spec.block.len() && !spec.analysis.is_empty() {
         check.faults.push(
             Fault::at(
-                Trail::model(),
+                Trail::table(Section::Model),
                 "every block is a support, so nothing can move",
             )
             .help("leave `support = true` out of the blocks that are free"),

@@ -4,8 +4,8 @@ use super::table::table;
 use super::values::words;
 use crate::assessment::Scaling;
 use crate::fault::{Faults, Trail};
-use crate::source::node::{Node, Value};
 use crate::spec::{AssessmentSpec, CapacitySpec, FloorSpec, HazardSpec, SiteSpec};
+use drystone_keys::{Node, Value};
 
 use super::table::Decode;
 

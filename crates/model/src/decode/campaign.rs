@@ -4,10 +4,10 @@ use super::table::{Decode, table, wrong};
 use super::values::words;
 use crate::campaign::{DamageMeasure, Intervals, Method, Samples, VaryValue};
 use crate::fault::{Faults, Trail};
-use crate::source::node::{Node, Value};
 use crate::spec::{
     DamageSpec, FailureDomainSpec, FragilitySpec, IntensityWord, SweepSpec, VarySpec,
 };
+use drystone_keys::{Node, Value};
 
 table!(VarySpec {
     key: required,

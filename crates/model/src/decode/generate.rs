@@ -4,9 +4,9 @@ use super::table::{Decode, Keys, Table, table};
 use super::values::{unknown_word, words};
 use super::{Element, kind};
 use crate::fault::{Faults, Trail};
-use crate::source::node::{Node, Value};
 use crate::spec::*;
 use crate::structures::*;
+use drystone_keys::{Node, Value};
 
 table!(PlacingSpec {
     name: optional,

@@ -14,9 +14,9 @@ mod values;
 use std::collections::BTreeSet;
 
 use crate::fault::{Fault, Faults, Section, Trail, did_you_mean};
-use crate::source::Source;
-use crate::source::node::{Item, Node, Value};
 use crate::spec::ModelSpec;
+use drystone_keys::Source;
+use drystone_keys::{Item, Node, Value};
 use table::Decode;
 
 /// Items that could not be read in full. They are in the model as written, by name at least, so that what refers to them
@@ -100,7 +100,7 @@ impl Decoder {
                 Fault::new("[model] stands twice in the file").span(item.section.span.clone()),
             );
         } else if !item.broken
-            && let Some(general) = Decode::decode(&item.node, Trail::model(), faults)
+            && let Some(general) = Decode::decode(&item.node, Trail::table(Section::Model), faults)
         {
             self.spec.model = general;
         }

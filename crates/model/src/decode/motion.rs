@@ -4,8 +4,8 @@ use super::table::{Decode, table, wrong};
 use super::values::words;
 use crate::fault::{Faults, Trail};
 use crate::motion::{Baseline, Channel, SoilClass};
-use crate::source::node::{Node, Value};
 use crate::spec::{Code, CodeSpectrumSpec, ComponentSpec, RecordSpec, SaSpec, StochasticSpec};
+use drystone_keys::{Node, Value};
 
 table!(RecordSpec {
     name: required,

@@ -4,8 +4,8 @@ use super::table::{Decode, table};
 use super::values::unknown_word;
 use super::{Element, kind};
 use crate::fault::{Faults, Trail};
-use crate::source::node::Node;
 use crate::spec::*;
+use drystone_keys::Node;
 
 table!(GeneralSpec {
     name: optional,
@@ -353,7 +353,7 @@ mod tests {
         assert_eq!(required("InterfaceSpec"), ["between", "friction"]);
         let mut faults = Faults::default();
         let node = Node {
-            value: crate::source::node::Value::Table(Vec::new()),
+            value: drystone_keys::Value::Table(Vec::new()),
             span: 0..0,
         };
         BlockSpec::decode(

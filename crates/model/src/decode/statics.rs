@@ -3,8 +3,8 @@
 use super::Element;
 use super::table::{Decode, Keys, Table, table};
 use crate::fault::{Faults, Trail};
-use crate::source::node::Node;
 use crate::spec::{EquilibriumSpec, GivingWaySpec, LimitSpec, ThrustLineSpec, TieSpec};
+use drystone_keys::Node;
 
 table!(EquilibriumSpec {
     name: required,

@@ -1,7 +1,7 @@
 //! Tables with a fixed set of keys.
 
 use crate::fault::{Fault, Faults, Trail, did_you_mean};
-use crate::source::node::{Node, Value};
+use drystone_keys::{Node, Value};
 
 /// Something that can be read from a value of a model file.
 pub(super) trait Decode: Sized {
@@ -106,7 +106,7 @@ macro_rules! table {
 
         impl $crate::decode::table::Decode for $spec {
             fn decode(
-                node: &$crate::source::node::Node<'_>,
+                node: &drystone_keys::Node<'_>,
                 trail: $crate::fault::Trail<'_>,
                 faults: &mut $crate::fault::Faults,
             ) -> Option<Self> {

@@ -4,9 +4,9 @@ use super::table::{Decode, wrong};
 use crate::fault::{Fault, Faults, Trail, did_you_mean};
 use crate::model::{FrictionLaw, Ground, Joints, Scheme, Solver, Tolerance};
 use crate::pushover::Pattern;
-use crate::source::node::{Node, Value};
 use crate::spec::{Plane, WhichJoints};
 use crate::statics::Multiplied;
+use drystone_keys::{Node, Value};
 
 impl Decode for f64 {
     fn decode(node: &Node<'_>, trail: Trail<'_>, faults: &mut Faults) -> Option<Self> {

@@ -2,97 +2,55 @@
 
 use std::fmt;
 
-/// The top-level keys of a model file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Section {
-    Model,
-    Material,
-    Interface,
-    Block,
-    Import,
-    Generate,
-    Load,
-    Tie,
-    Motion,
-    Analysis,
-}
-
-impl Section {
-    pub const ALL: [Self; 10] = [
-        Self::Model,
-        Self::Material,
-        Self::Interface,
-        Self::Block,
-        Self::Import,
-        Self::Generate,
-        Self::Load,
-        Self::Tie,
-        Self::Motion,
-        Self::Analysis,
-    ];
-
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Model => "model",
-            Self::Material => "material",
-            Self::Interface => "interface",
-            Self::Block => "block",
-            Self::Import => "import",
-            Self::Generate => "generate",
-            Self::Load => "load",
-            Self::Tie => "tie",
-            Self::Motion => "motion",
-            Self::Analysis => "analysis",
-        }
-    }
-
-    pub fn of(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|section| section.key() == key)
-    }
-}
-
 /// A path under construction. It lives on the stack, linked from end to start: files have tens of millions of values, and
 /// only the few at fault need their path in full.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Trail<'t> {
+pub enum Trail<'t> {
     /// An item; `item` is its position if its section is an array.
     Item {
-        section: Section,
+        /// Key at the top of the file.
+        section: &'static str,
+        /// Position in the array.
         item: Option<usize>,
+        /// Its name, if it has one.
         name: Option<&'t str>,
     },
+    /// The value of a key.
     Key(&'t Trail<'t>, &'t str),
+    /// The value at a position.
     Index(&'t Trail<'t>, usize),
 }
 
 impl<'t> Trail<'t> {
-    pub fn item(section: Section, item: usize, name: Option<&'t str>) -> Self {
-        let item = Some(item);
+    /// The way to an element of an array at the top of the file.
+    pub fn item(section: impl Into<&'static str>, item: usize, name: Option<&'t str>) -> Self {
         Self::Item {
-            section,
-            item,
+            section: section.into(),
+            item: Some(item),
             name,
         }
     }
 
-    pub fn model() -> Self {
-        let section = Section::Model;
+    /// The way to a single table at the top of the file.
+    pub fn table(section: impl Into<&'static str>) -> Self {
         Self::Item {
-            section,
+            section: section.into(),
             item: None,
             name: None,
         }
     }
 
+    /// On to the value of a key.
     pub fn key(&'t self, key: &'t str) -> Self {
         Self::Key(self, key)
     }
 
+    /// On to the value at a position.
     pub fn index(&'t self, index: usize) -> Self {
         Self::Index(self, index)
     }
 
-    pub fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> Place {
         match self {
             Self::Item { section, item, .. } => Place {
                 section: *section,
@@ -114,7 +72,7 @@ impl fmt::Display for Trail<'_> {
                 item,
                 name,
             } => {
-                write!(out, "{}", section.key())?;
+                write!(out, "{section}")?;
                 match (item, name) {
                     (_, Some(name)) => write!(out, " \"{name}\""),
                     (Some(item), None) => write!(out, " {}", item + 1),
@@ -130,7 +88,7 @@ impl fmt::Display for Trail<'_> {
 /// A path that can be kept.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Place {
-    pub section: Section,
+    pub section: &'static str,
     pub item: Option<usize>,
     pub steps: Vec<Step>,
 }
@@ -143,6 +101,19 @@ pub(crate) enum Step {
 }
 
 impl Place {
+    /// Further down by keys as text, e.g. `openings[2].width`.
+    pub fn along(mut self, keys: &str) -> Self {
+        let steps = keys
+            .split(['.', '[', ']'])
+            .filter(|step| !step.is_empty())
+            .map(|step| match step.parse() {
+                Ok(index) => Step::Index(index),
+                Err(_) => Step::Key(step.to_owned()),
+            });
+        self.steps.extend(steps);
+        self
+    }
+
     fn then(mut self, step: Step) -> Self {
         self.steps.push(step);
         self

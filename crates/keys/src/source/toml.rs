@@ -5,7 +5,7 @@
 
 use toml::de::{DeTable, DeValue};
 
-use super::node::{Item, Key, Node, Span, Value};
+use super::node::{Item, KeyText, Node, Span, Value};
 use crate::fault::{Fault, Faults};
 
 /// Largest piece that is parsed in one go. The parser needs some thirty times its size in memory.
@@ -53,7 +53,7 @@ fn read_pieces<'s>(
         let mut entries: Vec<_> = table.into_inner().into_iter().collect();
         entries.sort_by_key(|(key, _)| key.span().start);
         for (key, value) in entries {
-            let section = Key {
+            let section = KeyText {
                 span: shift(key.span(), piece.start),
                 text: key.into_inner(),
             };
@@ -131,7 +131,7 @@ fn convert<'s>(value: toml::Spanned<DeValue<'s>>, offset: usize) -> Node<'s> {
                 .map(|(key, value)| {
                     let span = shift(key.span(), offset);
                     let text = key.into_inner();
-                    (Key { text, span }, convert(value, offset))
+                    (KeyText { text, span }, convert(value, offset))
                 })
                 .collect();
             entries.sort_by_key(|(key, _)| key.span.start);

@@ -8,8 +8,9 @@ use std::fmt;
 use std::path::PathBuf;
 
 pub(crate) use excerpt::Excerpt;
-pub(crate) use nearest::{did_you_mean, listed};
-pub(crate) use trail::{Place, Section, Step, Trail};
+pub use nearest::{did_you_mean, listed};
+pub use trail::Trail;
+pub(crate) use trail::{Place, Step};
 
 /// How many faults are printed; the rest is counted.
 const PRINTED: usize = 50;
@@ -39,7 +40,7 @@ pub struct Fault {
 
 impl Fault {
     /// A fault of the file as a whole.
-    pub(crate) fn new(what: impl Into<String>) -> Self {
+    pub fn new(what: impl Into<String>) -> Self {
         Self {
             file: None,
             line: None,
@@ -54,24 +55,37 @@ impl Fault {
     }
 
     /// A fault of one value.
-    pub(crate) fn at(trail: Trail<'_>, what: impl Into<String>) -> Self {
+    pub fn at(trail: Trail<'_>, what: impl Into<String>) -> Self {
         let mut fault = Self::new(what);
         fault.path = trail.to_string();
         fault.place = Some(trail.place());
         fault
     }
 
-    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+    /// A fault of a value inside an item, by its keys as text, e.g. `openings[2].width`; empty for the item itself.
+    pub fn inside(item: Trail<'_>, keys: &str, what: impl Into<String>) -> Self {
+        let mut fault = Self::at(item, what);
+        if !keys.is_empty() {
+            fault.path = format!("{}.{keys}", fault.path);
+        }
+        fault.place = Some(item.place().along(keys));
+        fault
+    }
+
+    /// Says what would be right.
+    pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    pub(crate) fn maybe_help(mut self, help: Option<String>) -> Self {
+    /// Says what would be right, if anything is known.
+    pub fn maybe_help(mut self, help: Option<String>) -> Self {
         self.help = help.or(self.help);
         self
     }
 
-    pub(crate) fn span(mut self, span: std::ops::Range<usize>) -> Self {
+    /// Says where the value stands, in bytes of the text.
+    pub fn span(mut self, span: std::ops::Range<usize>) -> Self {
         self.span = Some(span);
         self
     }
@@ -127,7 +141,8 @@ impl Faults {
         self.list.iter()
     }
 
-    pub(crate) fn push(&mut self, fault: Fault) {
+    /// Adds a fault.
+    pub fn push(&mut self, fault: Fault) {
         if self.list.len() < KEPT {
             self.list.push(fault);
         } else {
@@ -135,13 +150,14 @@ impl Faults {
         }
     }
 
-    pub(crate) fn extend(&mut self, others: Self) {
+    /// Adds the faults of something else.
+    pub fn extend(&mut self, others: Self) {
         self.more += others.more;
         others.list.into_iter().for_each(|fault| self.push(fault));
     }
 
     /// The value if nothing is wrong.
-    pub(crate) fn or<T>(self, value: Option<T>) -> Result<T, Self> {
+    pub fn or<T>(self, value: Option<T>) -> Result<T, Self> {
         match value {
             Some(value) if self.is_empty() => Ok(value),
             _ => Err(self),

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::node::{Item, Key, Node, Span, Value};
+use super::node::{Item, KeyText, Node, Span, Value};
 use crate::fault::{Fault, Faults};
 
 /// Deeper nesting than any model has; keeps hostile files from exhausting the stack.
@@ -114,7 +114,7 @@ impl<'s> Reader<'s> {
     }
 
     fn table(&mut self, depth: usize) -> Read<Value<'s>> {
-        let mut entries: Vec<(Key<'s>, Node<'s>)> = Vec::new();
+        let mut entries: Vec<(KeyText<'s>, Node<'s>)> = Vec::new();
         if !self.closes(b'}') {
             loop {
                 let key = self.key()?;
@@ -146,7 +146,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    fn key(&mut self) -> Read<Key<'s>> {
+    fn key(&mut self) -> Read<KeyText<'s>> {
         if self.peek() != Some(b'"') {
             return Err(self.unexpected("a key in double quotes"));
         }
@@ -154,7 +154,7 @@ impl<'s> Reader<'s> {
         let text = self.string()?;
         let span = start..self.at;
         self.expect(b':', "`:` after the key")?;
-        Ok(Key { text, span })
+        Ok(KeyText { text, span })
     }
 
     /// A comma and something after it, or the closing bracket.
@@ -348,7 +348,7 @@ impl<'s> Reader<'s> {
     }
 }
 
-fn duplicate(key: &Key<'_>) -> Box<Fault> {
+fn duplicate(key: &KeyText<'_>) -> Box<Fault> {
     Box::new(
         Fault::new(format!(
             "not valid JSON: the key \"{}\" stands twice in one object",

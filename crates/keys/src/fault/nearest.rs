@@ -50,7 +50,7 @@ fn nearest<'k>(word: &str, known: impl Iterator<Item = &'k str>) -> Option<&'k s
 }
 
 /// A help line that names the nearest known word, or all of them if none is near and they are few.
-pub(crate) fn did_you_mean<'k>(
+pub fn did_you_mean<'k>(
     word: &str,
     kind: &str,
     known: impl Iterator<Item = &'k str> + Clone,
@@ -67,7 +67,7 @@ pub(crate) fn did_you_mean<'k>(
 }
 
 /// Words with commas between them.
-pub(crate) fn listed<'k>(words: impl Iterator<Item = &'k str>) -> String {
+pub fn listed<'k>(words: impl Iterator<Item = &'k str>) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 

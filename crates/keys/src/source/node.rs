@@ -4,45 +4,56 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 /// Bytes of the text that a value or key occupies.
-pub(crate) type Span = Range<usize>;
+pub type Span = Range<usize>;
 
 /// A value as written. TOML and JSON files both become this, so that everything after reading is the same for both.
 #[derive(Debug, Clone)]
-pub(crate) struct Node<'s> {
+pub struct Node<'s> {
+    /// The value.
     pub value: Value<'s>,
+    /// Where it stands.
     pub span: Span,
 }
 
 /// The kinds of values that model files are made of.
 #[derive(Debug, Clone)]
-pub(crate) enum Value<'s> {
+pub enum Value<'s> {
     /// JSON only; the same as leaving the key out.
     Null,
+    /// True or false.
     Bool(bool),
+    /// A number without point and exponent.
     Integer(i64),
+    /// Any other number.
     Float(f64),
+    /// A string.
     String(Cow<'s, str>),
     /// Something that no key of a model takes, e.g. a date.
     Other(&'static str),
+    /// A list.
     Array(Vec<Node<'s>>),
-    Table(Vec<(Key<'s>, Node<'s>)>),
+    /// Keys and values, in the order of the file.
+    Table(Vec<(KeyText<'s>, Node<'s>)>),
 }
 
 /// A key of a table.
 #[derive(Debug, Clone)]
-pub(crate) struct Key<'s> {
+pub struct KeyText<'s> {
+    /// The key.
     pub text: Cow<'s, str>,
+    /// Where it stands.
     pub span: Span,
 }
 
 /// One item of a model file: a table such as `[model]`, or one element of an array such as `[[block]]`. Items are
 /// handed over one at a time because the tree of a whole file of a million blocks would take many gigabytes.
 #[derive(Debug)]
-pub(crate) struct Item<'s> {
+pub struct Item<'s> {
     /// The key at the top of the file.
-    pub section: Key<'s>,
+    pub section: KeyText<'s>,
     /// Position in the array, or nothing if the section is not an array.
     pub index: Option<usize>,
+    /// The item itself.
     pub node: Node<'s>,
     /// The text of this item has a syntax error, already reported; what could be read is in `node`.
     pub broken: bool,

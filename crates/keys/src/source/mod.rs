@@ -1,15 +1,15 @@
 //! Model files as text: reading them item by item, and finding the line of a fault.
 
 mod json;
-pub(crate) mod node;
+mod node;
 mod toml;
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use node::{Item, Node, Span};
+pub use node::{Item, KeyText, Node, Span, Value};
 
-use crate::fault::{Fault, Faults, Step};
+use crate::fault::{Excerpt, Fault, Faults, Step};
 
 /// How a model file is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,8 +36,10 @@ impl Format {
 
 /// The text of a model file.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Source<'s> {
+pub struct Source<'s> {
+    /// The whole of it.
     pub text: &'s str,
+    /// How it is written.
     pub format: Format,
 }
 
@@ -56,11 +58,11 @@ impl<'s> Source<'s> {
     /// values would cost more memory than the values; reading the file once more when there is a fault costs nothing
     /// otherwise.
     pub fn locate(&self, faults: &mut Faults, file: Option<&Path>) {
-        let mut wanted: BTreeMap<(&'static str, Option<usize>), Vec<usize>> = BTreeMap::new();
+        let mut wanted: BTreeMap<(&str, Option<usize>), Vec<usize>> = BTreeMap::new();
         for (number, fault) in faults.list.iter().enumerate() {
             if let (None, Some(place)) = (&fault.span, &fault.place) {
                 wanted
-                    .entry((place.section.key(), place.item))
+                    .entry((place.section, place.item))
                     .or_default()
                     .push(number);
             }
@@ -69,14 +71,8 @@ impl<'s> Source<'s> {
             let found = &mut faults.list;
             let mut ignored = Faults::default();
             self.read(&mut ignored, &mut |item, _| {
-                let Some(section) = crate::fault::Section::of(&item.section.text) else {
-                    return;
-                };
-                for &number in wanted
-                    .get(&(section.key(), item.index))
-                    .into_iter()
-                    .flatten()
-                {
+                let here = (item.section.text.as_ref(), item.index);
+                for &number in wanted.get(&here).into_iter().flatten() {
                     found[number].span = found[number]
                         .place
                         .as_ref()
@@ -133,8 +129,6 @@ fn resolve(text: &str, faults: &mut [Fault], file: Option<&Path>) {
         at = start;
         fault.line = Some(line);
         fault.column = Some(column);
-        fault.excerpt = Some(crate::fault::Excerpt::new(
-            text, line_start, start, span.end,
-        ));
+        fault.excerpt = Some(Excerpt::new(text, line_start, start, span.end));
     }
 }
