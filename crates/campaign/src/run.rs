@@ -14,7 +14,7 @@ use drystone_analysis::time_history::{Excitation, Run, Status};
 use drystone_cone::{LimitSettings, LimitStatus};
 use drystone_mechanics::log_rotation;
 use drystone_model::{
-    AnalysisKind, Intensity, Model, ModelSpec, MotionKind, Pushover, RecordComponent, RecordScale,
+    AnalysisKind, Intensity, Model, MotionKind, Pushover, RecordComponent, RecordScale,
     TimeHistory, Treatment, compile_in,
 };
 
@@ -64,8 +64,8 @@ fn within(folder: &Path, reason: &str) -> String {
 }
 
 fn attempt(task: &Task, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Option<Outcome>, String> {
-    let spec: ModelSpec = serde_json::from_value(task.model.clone())
-        .map_err(|error| format!("the model cannot hold these values: {error}"))?;
+    let spec = drystone_model::from_tree(&task.model)
+        .map_err(|faults| format!("the model cannot hold these values: {}", faults.first()))?;
     let mut model = compile_in(&spec, folder).map_err(|faults| faults.to_string())?;
     let mut records = drystone_io::load_records(&model).map_err(|error| error.to_string())?;
     let mut strength = None;

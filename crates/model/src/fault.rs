@@ -1,6 +1,6 @@
 //! What is wrong with a model, by the section of the file.
 
-pub(crate) use drystone_keys::{Fault, Faults, Trail, did_you_mean, listed};
+pub(crate) use drystone_keys::{Fault, Faults, Trail, did_you_mean};
 
 /// The top-level keys of a model file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,5 +54,17 @@ impl Section {
 impl From<Section> for &'static str {
     fn from(section: Section) -> Self {
         section.key()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use drystone_keys::Keys;
+
+    #[test]
+    fn sections_are_the_keys_of_a_model() {
+        let keys = crate::ModelSpec::KEYS.iter().map(|key| key.name);
+        assert!(keys.eq(Section::ALL.map(Section::key)));
     }
 }

@@ -4,8 +4,8 @@
 //! the [`Model`] that everything else works with. Everything that is wrong is reported together ([`Faults`]), each with
 //! its line and with what would be right.
 //!
-//! To add a key: a field in `spec`, a line in `decode::sections`, its check in `compile`, its value in `model`. A test
-//! compares the keys that are read with those of the published schema.
+//! To add a key: a line in its declaration in `spec`, which makes its reader, its schema and its row in the book; what it
+//! means in `compile`, its value in `model`.
 
 mod assessment;
 mod campaign;
@@ -27,7 +27,9 @@ pub use assessment::*;
 pub use campaign::*;
 pub use compile::{compile, compile_in};
 pub use drystone_keys::{Fault, Faults, Format};
-pub use load::{compile_text, from_json, from_toml, load, load_blocks, load_spec, parse};
+pub use load::{
+    compile_text, from_json, from_toml, from_tree, load, load_blocks, load_spec, parse,
+};
 pub use model::*;
 pub use motion::*;
 pub use pushover::*;

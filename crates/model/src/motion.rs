@@ -1,8 +1,8 @@
 //! Earthquakes of the compiled model: records with their treatment, and those that are made up. SI units.
 
 use drystone_geometry::DVec3;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use drystone_keys::words;
+use serde::Serialize;
 
 /// One component of a recorded accelerogram.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,7 +22,7 @@ pub struct RecordComponent {
 }
 
 /// A component of a file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Channel {
     /// By its place in the file, from 1.
@@ -40,21 +40,20 @@ pub struct Treatment {
     pub taper: f64,
 }
 
-/// Polynomial that is taken from an accelerogram so that the ground ends at rest.
-///
-/// Among those of its degree that do, it is the one whose integral is nearest to the velocity in the mean square.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Baseline {
-    /// Nothing is taken away.
-    #[default]
-    None,
-    /// A constant: the mean.
-    Constant,
-    /// A straight line.
-    Linear,
-    /// A parabola.
-    Quadratic,
+words! {
+    /// Polynomial that is taken from an accelerogram so that the ground ends at rest.
+    ///
+    /// Among those of its degree that do, it is the one whose integral is nearest to the velocity in the mean square.
+    pub enum Baseline = None {
+        /// Nothing is taken away.
+        None = "none",
+        /// A constant: the mean.
+        Constant = "constant",
+        /// A straight line.
+        Linear = "linear",
+        /// A parabola.
+        Quadratic = "quadratic",
+    }
 }
 
 /// Scaling of a record.
@@ -165,18 +164,18 @@ pub enum Eurocode8Type {
     Two,
 }
 
-/// Ground types of Eurocode 8 and soil categories of the Italian code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-pub enum SoilClass {
-    /// Rock.
-    #[default]
-    A,
-    /// Very dense or stiff.
-    B,
-    /// Dense or medium dense.
-    C,
-    /// Loose or soft.
-    D,
-    /// Thin and soft over stiff.
-    E,
+words! {
+    /// Ground types of Eurocode 8 and soil categories of the Italian code.
+    pub enum SoilClass = A {
+        /// Rock.
+        A = "A",
+        /// Very dense or stiff.
+        B = "B",
+        /// Dense or medium dense.
+        C = "C",
+        /// Loose or soft.
+        D = "D",
+        /// Thin and soft over stiff.
+        E = "E",
+    }
 }

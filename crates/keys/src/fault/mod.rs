@@ -156,6 +156,15 @@ impl Faults {
         others.list.into_iter().for_each(|fault| self.push(fault));
     }
 
+    /// The first fault in one line: the value, and what is wrong with it.
+    pub fn first(&self) -> String {
+        match self.list.first() {
+            Some(fault) if fault.path.is_empty() => fault.what.clone(),
+            Some(fault) => format!("{}: {}", fault.path, fault.what),
+            None => String::new(),
+        }
+    }
+
     /// The value if nothing is wrong.
     pub fn or<T>(self, value: Option<T>) -> Result<T, Self> {
         match value {

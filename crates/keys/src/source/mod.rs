@@ -3,11 +3,13 @@
 mod json;
 mod node;
 mod toml;
+mod tree;
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 pub use node::{Item, KeyText, Node, Span, Value};
+pub use tree::{node, read_tree};
 
 use crate::fault::{Excerpt, Fault, Faults, Step};
 

@@ -50,7 +50,7 @@ pub(super) fn chosen(spec: &ModelSpec, broken: &Broken, names: &Names<'_>, fault
         let trail = Trail::item(Section::Import, item, import.placing.name.as_deref());
         placed(&import.placing, trail, faults);
         let list = trail.key("layers");
-        for (index, layer) in import.layers.iter().enumerate() {
+        for (index, layer) in import.drawing.layers.iter().enumerate() {
             if let Some(material) = &layer.material {
                 names.find(material, list.index(index).key("material"), faults);
             }
@@ -124,7 +124,7 @@ pub(super) fn laws(
                 check.positive(value, unit, trail.key(key));
             }
         }
-        let subdivisions = interface.subdivisions.unwrap_or(1);
+        let subdivisions = interface.subdivisions();
         if !(1..=64).contains(&subdivisions) {
             check.report(
                 trail.key("subdivisions"),
@@ -146,7 +146,7 @@ pub(super) fn laws(
             laws.push(Law {
                 item,
                 between,
-                joints: interface.joints.unwrap_or(WhichJoints::All),
+                joints: interface.joints(),
                 interface: Interface {
                     friction: interface.friction,
                     normal_stiffness: interface.normal_stiffness,

@@ -30,9 +30,6 @@ use fingerprint::Dependence;
 pub(crate) use fingerprint::Fingerprint;
 use names::Names;
 
-/// Gravity where the model does not say, m/s².
-const GRAVITY: f64 = 9.81;
-
 /// Compiles a model that was built in memory; records are looked for from the current folder.
 pub fn compile(spec: &ModelSpec) -> Result<Model, Faults> {
     compile_in(spec, Path::new(""))
@@ -69,7 +66,7 @@ pub(crate) fn compile_read(
         faults,
         plane: spec.model.plane,
     };
-    let gravity = spec.model.gravity.unwrap_or(GRAVITY);
+    let gravity = spec.model.gravity();
     let general = Trail::table(Section::Model);
     check.not_negative(gravity, "m/s²", general.key("gravity"));
 

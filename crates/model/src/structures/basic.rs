@@ -1,18 +1,17 @@
 //! A single box, and the ground.
 
 use drystone_geometry::DVec3;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use drystone_keys::keys;
 
 use super::dimensions::Dimensions;
 use super::{Misfit, Piece, Structure};
 
-/// One block with edges along the axes. The origin is the centre of its underside; the block is named `block`.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(inline)]
-pub struct Cuboid {
-    /// Lengths along x, y, z, m.
-    pub size: [f64; 3],
+keys! {
+    /// One block with edges along the axes. The origin is the centre of its underside; the block is named `block`.
+    pub struct Cuboid {
+        /// Lengths along x, y, z.
+        size: [f64; 3] { required, unit: "m" },
+    }
 }
 
 impl Structure for Cuboid {
@@ -29,32 +28,26 @@ impl Structure for Cuboid {
     }
 }
 
-/// A support under everything, or under some structures: a slab whose top is at their lowest point. Its block is named
-/// `block`.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(inline)]
-pub struct Ground {
-    /// Names of the structures, drawings or blocks that stand on it; default: everything else in the model.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub below: Option<Vec<String>>,
-    /// Thickness of the slab, m; default 0.5.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub depth: Option<f64>,
-    /// How far it reaches beyond what stands on it, m; default 0.5.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0.0))]
-    pub margin: Option<f64>,
-    /// Level of its top, m; default: the lowest point of what stands on it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub level: Option<f64>,
+keys! {
+    /// A support under everything, or under some structures: a slab whose top is at their lowest point. Its block is named
+    /// `block`.
+    pub struct Ground {
+        /// Names of the structures, drawings or blocks that stand on it.
+        below: Vec<String> { optional, otherwise: "everything else in the model" },
+        /// Thickness of the slab.
+        depth: f64 { optional, unit: "m", above: 0.0, default: 0.5 },
+        /// How far it reaches beyond what stands on it.
+        margin: f64 { optional, unit: "m", least: 0.0, default: 0.5 },
+        /// Level of its top.
+        level: f64 { optional, unit: "m", otherwise: "the lowest point of what stands on it" },
+    }
 }
 
 impl Ground {
     /// The slab under things in a box (m).
     pub fn under(&self, min: DVec3, max: DVec3) -> Result<Piece, Vec<Misfit>> {
-        let depth = self.depth.unwrap_or(0.5);
-        let margin = self.margin.unwrap_or(0.5);
+        let depth = self.depth();
+        let margin = self.margin();
         let mut check = Dimensions::default();
         check.positive("depth", depth);
         check.not_negative("margin", margin);

@@ -16,7 +16,7 @@ pub(super) fn bumped(
     bumps: &BumpsSpec,
     name: &str,
 ) -> Result<Polyhedron, Misfit> {
-    let axis = match bumps.along.unwrap_or(Axis::X) {
+    let axis = match bumps.along() {
         Axis::X => 0,
         Axis::Y => 1,
         Axis::Z => {

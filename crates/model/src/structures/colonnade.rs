@@ -1,48 +1,39 @@
 //! Rows of columns with an architrave.
 
 use drystone_geometry::DVec3;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use drystone_keys::keys;
 
 use super::column::Column;
 use super::dimensions::Dimensions;
 use super::{Misfit, Piece, Structure};
 
-/// Equal columns along x, the axis of the first at x = 0, y = 0, with beams from axis to axis on top of them.
-///
-/// Blocks are named `column1.drum3` and so on, columns from the left, and `architrave1` from the left: the beam between the
-/// first two columns. Groups: `column`, `architrave`.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(inline)]
-pub struct Colonnade {
-    /// Number of columns; at least two.
-    #[schemars(range(min = 2))]
-    pub columns: u32,
-    /// From axis to axis, m.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub spacing: f64,
-    /// Each of the columns, with the keys of the kind `column`.
-    pub column: Column,
-    /// Beams on the columns; default: none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub architrave: Option<Architrave>,
+keys! {
+    /// Equal columns along x, the axis of the first at x = 0, y = 0, with beams from axis to axis on top of them.
+    ///
+    /// Blocks are named `column1.drum3` and so on, columns from the left, and `architrave1` from the left: the beam between the
+    /// first two columns. Groups: `column`, `architrave`.
+    pub struct Colonnade {
+        /// Number of columns; at least two.
+        columns: u32 { required, least: 2 },
+        /// From axis to axis.
+        spacing: f64 { required, unit: "m", above: 0.0 },
+        /// Each of the columns, with the keys of the kind `column`.
+        column: Column { required },
+        /// Beams on the columns.
+        architrave: Architrave { optional, otherwise: "none" },
+    }
 }
 
-/// Beams from axis to axis.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Architrave {
-    /// m.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub height: f64,
-    /// Across the row, m; default: the width of the shaft at its top.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub depth: Option<f64>,
-    /// How far the first and the last beam reach beyond the end axes, m; default: half the width of the top of a column.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0.0))]
-    pub overhang: Option<f64>,
+keys! {
+    /// Beams from axis to axis.
+    pub struct Architrave {
+        /// Height.
+        height: f64 { required, unit: "m", above: 0.0 },
+        /// Across the row.
+        depth: f64 { optional, unit: "m", above: 0.0, otherwise: "the width of the shaft at its top" },
+        /// How far the first and the last beam reach beyond the end axes.
+        overhang: f64 { optional, unit: "m", least: 0.0, otherwise: "half the width of the top of a column" },
+    }
 }
 
 impl Colonnade {

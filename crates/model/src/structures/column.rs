@@ -1,75 +1,59 @@
 //! Columns of drums.
 
 use drystone_geometry::DVec3;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use drystone_keys::{keys, words};
 
 use super::dimensions::Dimensions;
 use super::round::{around, turn};
 use super::{Misfit, Piece, Structure};
 
-/// A column of drums, upright on the axis z, on the ground at z = 0.
-///
-/// Round drums are prisms or frusta of a regular polygon of the same area as the circle, with a side towards +x, so that
-/// weight and volume are right; their corners lie slightly outside the circle and the middles of their sides slightly
-/// inside, by 1.3 and 0.7 % with 16 sides. Blocks are named `base`, `drum1` and so on from below, and `capital`.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(inline)]
-pub struct Column {
-    /// Round or square; default round.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub section: Option<Section>,
-    /// At the foot of the shaft, m; of a square column half its width.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub radius: f64,
-    /// At the top of the shaft, m; default: as at the foot.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub top_radius: Option<f64>,
-    /// How far the shaft swells beyond the straight line at half its height, m; default 0. The swelling is a parabola; drums
-    /// are straight between their joints, so that a monolith can't have it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0.0))]
-    pub entasis: Option<f64>,
-    /// Of the shaft, m.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub height: f64,
-    /// Number of drums, equally high; 1 for a monolith.
-    #[schemars(range(min = 1))]
-    pub drums: u32,
-    /// Number of sides of a round drum; default 16.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 3))]
-    pub sides: Option<u32>,
-    /// Square slab under the shaft; default: none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub base: Option<Slab>,
-    /// Square slab on the shaft; default: none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub capital: Option<Slab>,
+keys! {
+    /// A column of drums, upright on the axis z, on the ground at z = 0.
+    ///
+    /// Round drums are prisms or frusta of a regular polygon of the same area as the circle, with a side towards +x, so that
+    /// weight and volume are right; their corners lie slightly outside the circle and the middles of their sides slightly
+    /// inside, by 1.3 and 0.7 % with 16 sides. Blocks are named `base`, `drum1` and so on from below, and `capital`.
+    pub struct Column {
+        /// Round or square.
+        section: Section { optional, default: Section::Round },
+        /// At the foot of the shaft, m; of a square column half its width.
+        radius: f64 { required, unit: "m", above: 0.0 },
+        /// At the top of the shaft.
+        top_radius: f64 { optional, unit: "m", above: 0.0, otherwise: "as at the foot" },
+        /// How far the shaft swells beyond the straight line at half its height.
+        /// The swelling is a parabola; drums are straight between their joints, so that a monolith can't have it.
+        entasis: f64 { optional, unit: "m", least: 0.0, default: 0.0 },
+        /// Of the shaft.
+        height: f64 { required, unit: "m", above: 0.0 },
+        /// Number of drums, equally high; 1 for a monolith.
+        drums: u32 { required, least: 1 },
+        /// Number of sides of a round drum.
+        sides: u32 { optional, least: 3, default: 16 },
+        /// Square slab under the shaft.
+        base: Slab { optional, otherwise: "none" },
+        /// Square slab on the shaft.
+        capital: Slab { optional, otherwise: "none" },
+    }
 }
 
-/// Cross-section of a column.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Section {
-    /// A regular polygon of the same area as the circle.
-    #[default]
-    Round,
-    /// With sides along x and y.
-    Square,
+words! {
+    /// Cross-section of a column.
+    pub enum Section = Round {
+        /// A regular polygon of the same area as the circle.
+        Round = "round",
+        /// With sides along x and y.
+        Square = "square",
+    }
 }
 
-/// A square slab.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Slab {
-    /// m.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub height: f64,
-    /// Along x and y, m.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub width: f64,
+keys! {
+    /// A square slab.
+    pub struct Slab {
+        /// Height.
+        height: f64 { required, unit: "m", above: 0.0 },
+        /// Along x and y.
+        width: f64 { required, unit: "m", above: 0.0 },
+    }
 }
 
 impl Column {
@@ -138,13 +122,13 @@ impl Column {
     fn outline(&self, fraction: f64, level: f64) -> Vec<DVec3> {
         let straight = self.radius + (self.top_radius() - self.radius) * fraction;
         let bulge = 4.0 * fraction * (1.0 - fraction);
-        let radius = straight + self.entasis.unwrap_or(0.0) * bulge;
-        match self.section.unwrap_or_default() {
+        let radius = straight + self.entasis() * bulge;
+        match self.section() {
             Section::Square => [[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]]
                 .map(|corner| around(corner, radius, level))
                 .to_vec(),
             Section::Round => {
-                let sides = u64::from(self.sides.unwrap_or(16));
+                let sides = u64::from(self.sides());
                 let step = std::f64::consts::TAU / sides as f64;
                 let radius = radius * (step / step.sin()).sqrt();
                 (0..sides)

@@ -1,55 +1,44 @@
 //! Round walls and solid cylinders.
 
 use drystone_geometry::DVec3;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use drystone_keys::keys;
 
 use super::dimensions::Dimensions;
 use super::round::{RingBond, around, turn};
 use super::{Misfit, Piece, Structure};
 
-/// The wall of a round tower, about the axis z, on the ground at z = 0; several concentric rings thick if need be, or solid.
-///
-/// In plan each ring is a polygon with corners on its circle; a side may have several blocks, whose ends point to the axis. So
-/// concentric rings touch along plane faces, whatever their numbers of blocks. Beds are level, so that in running bond every
-/// second course is turned by half a block of the outer ring; its outline then differs from that of its neighbours by the
-/// little that a polygon differs from its circle. If there are several rings, their boundaries are shifted by half a ring in
-/// every second course too: it begins and ends with half a ring, or has a wider block in the middle and ends with half a ring.
-///
-/// Blocks are named `course2.block5`, from the ground and counter-clockwise from +x, of several rings
-/// `course2.ring1.block5`, from the inside; the block in the middle of a solid cylinder is `course2.core`.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(inline)]
-pub struct Cylinder {
-    /// Inside, to the corners of the polygon, m; of a solid cylinder the radius of the block in the middle.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub radius: f64,
-    /// Of all rings together, m.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub thickness: f64,
-    /// m.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub height: f64,
-    /// Number of courses, equally high.
-    #[schemars(range(min = 1))]
-    pub courses: u32,
-    /// Blocks in a course of the outer ring; at least three.
-    #[schemars(range(min = 3))]
-    pub blocks: u32,
-    /// Sides of the polygon, of which the number of blocks is a multiple; default: as many as blocks.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 3))]
-    pub sides: Option<u32>,
-    /// Concentric rings, equally thick; default 1. Inner ones have fewer blocks on a side, in proportion to their radius, but one at least.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 1))]
-    pub rings: Option<u32>,
-    /// Solid: each course has a block in the middle; default false.
-    #[serde(default, skip_serializing_if = "crate::spec::is_false")]
-    pub core: bool,
-    /// How courses lie on each other; default `running`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub bond: Option<RingBond>,
+keys! {
+    /// The wall of a round tower, about the axis z, on the ground at z = 0; several concentric rings thick if need be, or solid.
+    ///
+    /// In plan each ring is a polygon with corners on its circle; a side may have several blocks, whose ends point to the axis. So
+    /// concentric rings touch along plane faces, whatever their numbers of blocks. Beds are level, so that in running bond every
+    /// second course is turned by half a block of the outer ring; its outline then differs from that of its neighbours by the
+    /// little that a polygon differs from its circle. If there are several rings, their boundaries are shifted by half a ring in
+    /// every second course too: it begins and ends with half a ring, or has a wider block in the middle and ends with half a ring.
+    ///
+    /// Blocks are named `course2.block5`, from the ground and counter-clockwise from +x, of several rings
+    /// `course2.ring1.block5`, from the inside; the block in the middle of a solid cylinder is `course2.core`.
+    pub struct Cylinder {
+        /// Inside, to the corners of the polygon, m; of a solid cylinder the radius of the block in the middle.
+        radius: f64 { required, unit: "m", above: 0.0 },
+        /// Of all rings together.
+        thickness: f64 { required, unit: "m", above: 0.0 },
+        /// Height.
+        height: f64 { required, unit: "m", above: 0.0 },
+        /// Number of courses, equally high.
+        courses: u32 { required, least: 1 },
+        /// Blocks in a course of the outer ring; at least three.
+        blocks: u32 { required, least: 3 },
+        /// Sides of the polygon, of which the number of blocks is a multiple.
+        sides: u32 { optional, least: 3, otherwise: "as many as blocks" },
+        /// Concentric rings, equally thick.
+        /// Inner ones have fewer blocks on a side, in proportion to their radius, but one at least.
+        rings: u32 { optional, least: 1, default: 1 },
+        /// Solid: each course has a block in the middle.
+        core: bool { defaulted },
+        /// How courses lie on each other.
+        bond: RingBond { optional, default: RingBond::Running },
+    }
 }
 
 impl Cylinder {
@@ -74,7 +63,7 @@ impl Cylinder {
                 "a multiple of the number of sides",
             );
         }
-        let rings = self.rings.unwrap_or(1).saturating_add(1);
+        let rings = self.rings().saturating_add(1);
         check.total("blocks", &[self.blocks, self.courses, rings]);
         check.done()
     }
@@ -85,7 +74,7 @@ impl Cylinder {
 
     /// Radii of the boundaries of rings in even or odd courses, from the inside.
     fn boundaries(&self, shifted: bool) -> Vec<f64> {
-        let rings = self.rings.unwrap_or(1);
+        let rings = self.rings();
         let at =
             |halves: u32| self.radius + self.thickness * (f64::from(halves) / f64::from(2 * rings));
         let whole = (u32::from(shifted)..=2 * rings).step_by(2).map(at);
@@ -101,7 +90,7 @@ impl Cylinder {
 
     /// Blocks on a side of a ring between two radii.
     fn blocks_per_side(&self, radii: [f64; 2]) -> u32 {
-        let width = self.thickness / f64::from(self.rings.unwrap_or(1));
+        let width = self.thickness / f64::from(self.rings());
         let outer = 2.0 * (self.radius + self.thickness) - width;
         let most = f64::from(self.blocks / self.sides());
         ((most * (radii[0] + radii[1]) / outer).round() as u32).max(1)
@@ -112,7 +101,7 @@ impl Structure for Cylinder {
     fn pieces(&self) -> Result<Vec<Piece>, Vec<Misfit>> {
         self.check()?;
         let sides = self.sides();
-        let rings = self.rings.unwrap_or(1);
+        let rings = self.rings();
         let halves = 2 * u64::from(self.blocks);
         let running = self.bond != Some(RingBond::Stack);
         let level = |course: u32| self.height * (f64::from(course) / f64::from(self.courses));

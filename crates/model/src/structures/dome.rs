@@ -1,8 +1,7 @@
 //! Domes.
 
 use drystone_geometry::DVec3;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use drystone_keys::{keys, words};
 
 use super::arch::{Springers, sin_cos};
 use super::dimensions::Dimensions;
@@ -10,74 +9,57 @@ use super::lantern::Lantern;
 use super::round::{RingBond, around, turn};
 use super::{Misfit, Piece, Structure};
 
-/// A dome about the axis z, with the springing of its intrados at z = 0: rings of blocks between meridional planes.
-///
-/// The rise decides the shape: as much as the radius makes a hemisphere, less a segment of a sphere, more a pointed dome whose
-/// meridians are arcs with centres on the springing plane beyond the axis.
-///
-/// Beds are `radial`, normal to the intrados, or `horizontal`. In plan, rings are polygons with corners on circles. A radial
-/// bed is then a cone of facets; for facets of neighbouring rings to coincide, their joints must be in line, so domes with
-/// radial beds have `bond = "stack"`: meridians that run through. (Turned by half a block, a facet of one ring would meet the
-/// ridge between two of the other, and one of the two blocks would not be convex.) Level beds touch in any bond, and
-/// default to `running`. With `stepped = true` their blocks have upright faces, and the dome is corbelled.
-///
-/// Blocks are named `ring3.block5`, from the springing and counter-clockwise from +x; `keystone` closes the crown if there is no
-/// oculus; supports under the springing are `springer1` and so on, blocks of a lantern `lantern.course1.block5`. Groups: `dome`,
-/// `lantern`, `springer`.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(inline)]
-pub struct Dome {
-    /// Of the intrados at the springing, m.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub radius: f64,
-    /// Of the intrados where its meridians meet the axis, m; default: the radius.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub rise: Option<f64>,
-    /// Normal to the intrados, m; of a corbelled dome along its level beds.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub thickness: f64,
-    /// Number of rings from the springing to the oculus or keystone: equal angles with radial beds, equal heights with
-    /// level ones.
-    #[schemars(range(min = 1))]
-    pub rings: u32,
-    /// Blocks in a ring.
-    #[schemars(range(min = 3))]
-    pub blocks: u32,
-    /// Radius of the opening at the crown on the intrados, m; default: closed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub oculus: Option<f64>,
-    /// Radius of the keystone that closes the crown, on the intrados, m; default a tenth of the radius.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub keystone: Option<f64>,
-    /// A round wall on the rim of the oculus; default: none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub lantern: Option<Lantern>,
-    /// Default `radial`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub beds: Option<Beds>,
-    /// Default `stack` with radial beds, `running` with level ones.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub bond: Option<RingBond>,
-    /// Upright faces, each ring stepping inwards over the one below; needs level beds. Default false.
-    #[serde(default, skip_serializing_if = "crate::spec::is_false")]
-    pub stepped: bool,
-    /// What is below the springing; default `support`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub springers: Option<Springers>,
+keys! {
+    /// A dome about the axis z, with the springing of its intrados at z = 0: rings of blocks between meridional planes.
+    ///
+    /// The rise decides the shape: as much as the radius makes a hemisphere, less a segment of a sphere, more a pointed dome whose
+    /// meridians are arcs with centres on the springing plane beyond the axis.
+    ///
+    /// Beds are `radial`, normal to the intrados, or `horizontal`. In plan, rings are polygons with corners on circles. A radial
+    /// bed is then a cone of facets; for facets of neighbouring rings to coincide, their joints must be in line, so domes with
+    /// radial beds have `bond = "stack"`: meridians that run through. (Turned by half a block, a facet of one ring would meet the
+    /// ridge between two of the other, and one of the two blocks would not be convex.) Level beds touch in any bond, and
+    /// default to `running`. With `stepped = true` their blocks have upright faces, and the dome is corbelled.
+    ///
+    /// Blocks are named `ring3.block5`, from the springing and counter-clockwise from +x; `keystone` closes the crown if there is no
+    /// oculus; supports under the springing are `springer1` and so on, blocks of a lantern `lantern.course1.block5`. Groups: `dome`,
+    /// `lantern`, `springer`.
+    pub struct Dome {
+        /// Of the intrados at the springing.
+        radius: f64 { required, unit: "m", above: 0.0 },
+        /// Of the intrados where its meridians meet the axis.
+        rise: f64 { optional, unit: "m", above: 0.0, otherwise: "the radius" },
+        /// Normal to the intrados, m; of a corbelled dome along its level beds.
+        thickness: f64 { required, unit: "m", above: 0.0 },
+        /// Number of rings from the springing to the oculus or keystone: equal angles with radial beds, equal heights with level ones.
+        rings: u32 { required, least: 1 },
+        /// Blocks in a ring.
+        blocks: u32 { required, least: 3 },
+        /// Radius of the opening at the crown on the intrados.
+        oculus: f64 { optional, unit: "m", above: 0.0, otherwise: "closed" },
+        /// Radius of the keystone that closes the crown, on the intrados.
+        keystone: f64 { optional, unit: "m", above: 0.0, otherwise: "a tenth of the radius" },
+        /// A round wall on the rim of the oculus.
+        lantern: Lantern { optional, otherwise: "none" },
+        /// How the beds of its rings lie.
+        beds: Beds { optional, default: Beds::Radial },
+        /// How rings lie on each other.
+        bond: RingBond { optional, otherwise: "`stack` with radial beds, `running` with level ones" },
+        /// Upright faces, each ring stepping inwards over the one below; needs level beds.
+        stepped: bool { defaulted },
+        /// What is below the springing.
+        springers: Springers { optional, default: Springers::Support },
+    }
 }
 
-/// Beds of the rings of a dome.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Beds {
-    /// Normal to the intrados.
-    #[default]
-    Radial,
-    /// Level.
-    Horizontal,
+words! {
+    /// Beds of the rings of a dome.
+    pub enum Beds = Radial {
+        /// Normal to the intrados.
+        Radial = "radial",
+        /// Level.
+        Horizontal = "horizontal",
+    }
 }
 
 /// A point of a meridian: distance from the axis and level, m.
@@ -237,7 +219,7 @@ impl Dome {
         let fraction = |joint: u32| f64::from(joint) / f64::from(self.rings);
         let level = |joint: u32| meridian.top() * fraction(joint);
         let bed = |joint: u32| -> [Point; 2] {
-            match self.beds.unwrap_or_default() {
+            match self.beds() {
                 Beds::Radial => meridian.radial_bed(fraction(joint), self.thickness),
                 Beds::Horizontal => [0.0, self.thickness]
                     .map(|offset| [meridian.at_level(level(joint), offset), level(joint)]),

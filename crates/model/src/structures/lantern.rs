@@ -1,29 +1,23 @@
 //! Lanterns: round walls on the rim of an oculus.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::courses::{TINY, plain};
 use super::dimensions::Dimensions;
+use drystone_keys::keys;
 
-/// A round wall on the rim of the oculus of a dome, open above.
-///
-/// On level beds it stands on the uppermost ring, flush with the oculus. Radial beds are too steep at the crown to carry a
-/// wall: there the lowest course hangs in the oculus like a hollow keystone, and the outer face of the lantern rises from the upper
-/// edge of the bed.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Lantern {
-    /// Above the upper edge of the oculus, m.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub height: f64,
-    /// Number of courses, equally high but for the part of the lowest one that hangs in the oculus.
-    #[schemars(range(min = 1))]
-    pub courses: u32,
-    /// Of its wall, m; default: that of the dome, or the width of the bed if that is less and level.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub thickness: Option<f64>,
+keys! {
+    /// A round wall on the rim of the oculus of a dome, open above.
+    ///
+    /// On level beds it stands on the uppermost ring, flush with the oculus. Radial beds are too steep at the crown to carry a
+    /// wall: there the lowest course hangs in the oculus like a hollow keystone, and the outer face of the lantern rises from the upper
+    /// edge of the bed.
+    pub struct Lantern {
+        /// Above the upper edge of the oculus.
+        height: f64 { required, unit: "m", above: 0.0 },
+        /// Number of courses, equally high but for the part of the lowest one that hangs in the oculus.
+        courses: u32 { required, least: 1 },
+        /// Of its wall.
+        thickness: f64 { optional, unit: "m", above: 0.0, otherwise: "that of the dome, or the width of the bed if that is less and level" },
+    }
 }
 
 /// A point of a meridian: distance from the axis and level, m.

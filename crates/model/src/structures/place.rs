@@ -165,8 +165,8 @@ struct Motion {
 
 impl Motion {
     fn new(placing: &PlacingSpec, faults: &mut Vec<Misfit>) -> Self {
-        let angles = placing.rotate_degrees.unwrap_or_default();
-        let at = DVec3::from_array(placing.at.unwrap_or_default());
+        let angles = placing.rotate_degrees();
+        let at = DVec3::from_array(placing.at());
         if angles.iter().any(|angle| !angle.is_finite()) {
             faults.push(Misfit::new(
                 "rotate_degrees",

@@ -1,19 +1,18 @@
 //! Points around an axis.
 
+use drystone_keys::words;
 use std::f64::consts::FRAC_PI_2;
 
 use drystone_geometry::DVec3;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// How rings of blocks lie on each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum RingBond {
-    /// Every second ring is turned by half a block.
-    Running,
-    /// Joints in line from ring to ring.
-    Stack,
+words! {
+    /// How rings of blocks lie on each other.
+    pub enum RingBond {
+        /// Every second ring is turned by half a block.
+        Running = "running",
+        /// Joints in line from ring to ring.
+        Stack = "stack",
+    }
 }
 
 /// Cosine and sine of a part of a full turn, the same to the last bit a quarter turn further on. `of` is not zero.

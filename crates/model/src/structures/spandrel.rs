@@ -1,65 +1,48 @@
 //! An arch with its spandrels laid in courses.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::arch::{ArchShape, Curve, Profile};
 use super::dimensions::Dimensions;
 use super::{Misfit, Piece, Structure};
+use drystone_keys::keys;
 
-/// A wall with a semicircular opening: a ring of voussoirs and spandrels in level courses that fit its back. Along x,
-/// symmetric about x = 0, from y = 0 to `depth`, on the ground at z = 0.
-///
-/// Each voussoir is a pentagon: two radial joints, a level top at the height of its upper outer corner and an upright side
-/// at its lower outer corner, so that the back of the ring is a staircase. Courses run from the risers of this staircase to
-/// the ends of the wall, with joints in running bond counted from the ends; a joint that would leave a piece shorter than
-/// `min_block_length` beside the ring is left out. A tread in the middle of a course carries a block of its own up to the top
-/// of the course. In courses above the ring, a middle block shorter than half a block gives way to a joint at x = 0.
-///
-/// Voussoirs are named `voussoir1` and so on from the left; other blocks `course3.block5`, from the ground and from the left
-/// across the whole wall. Groups: `arch`, `spandrel`, and `pier` below the springing.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(inline)]
-pub struct SpandrelArch {
-    /// Of the intrados, m.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub radius: f64,
-    /// Length of the radial joints, m.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub thickness: f64,
-    /// Number of voussoirs; an odd number has a keystone, an even one a joint at the crown.
-    #[schemars(range(min = 2))]
-    pub voussoirs: u32,
-    /// Of the wall, along x, m.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub width: f64,
-    /// Of the wall, m.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub height: f64,
-    /// Of the wall, along y, m.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub depth: f64,
-    /// Length of a whole block, m.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub block_length: f64,
-    /// Length below which a piece beside the ring is joined to its neighbour, m; default 0.6 of a block.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0.0))]
-    pub min_block_length: Option<f64>,
-    /// Levels of the bed joints between the ground and the top, m, from below. Those nearer than a thousandth of the
-    /// thickness to a corner of the ring are taken to be there. Default: the corners of the ring, without those that would
-    /// make a course lower than `min_course_height` and whose treads are at least a fifth of the thickness wide; above the
-    /// ring equal courses about as high as it is thick, and below the springing too.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub levels: Option<Vec<f64>>,
-    /// Least height of a course beside the ring, m, where `levels` does not say; default 0.6 of the thickness.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0.0))]
-    pub min_course_height: Option<f64>,
-    /// Level of the springing, m; default 0: the ring stands on the ground.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0.0))]
-    pub springing: Option<f64>,
+keys! {
+    /// A wall with a semicircular opening: a ring of voussoirs and spandrels in level courses that fit its back. Along x,
+    /// symmetric about x = 0, from y = 0 to `depth`, on the ground at z = 0.
+    ///
+    /// Each voussoir is a pentagon: two radial joints, a level top at the height of its upper outer corner and an upright side
+    /// at its lower outer corner, so that the back of the ring is a staircase. Courses run from the risers of this staircase to
+    /// the ends of the wall, with joints in running bond counted from the ends; a joint that would leave a piece shorter than
+    /// `min_block_length` beside the ring is left out. A tread in the middle of a course carries a block of its own up to the top
+    /// of the course. In courses above the ring, a middle block shorter than half a block gives way to a joint at x = 0.
+    ///
+    /// Voussoirs are named `voussoir1` and so on from the left; other blocks `course3.block5`, from the ground and from the left
+    /// across the whole wall. Groups: `arch`, `spandrel`, and `pier` below the springing.
+    pub struct SpandrelArch {
+        /// Of the intrados.
+        radius: f64 { required, unit: "m", above: 0.0 },
+        /// Length of the radial joints.
+        thickness: f64 { required, unit: "m", above: 0.0 },
+        /// Number of voussoirs; an odd number has a keystone, an even one a joint at the crown.
+        voussoirs: u32 { required, least: 2 },
+        /// Of the wall, along x.
+        width: f64 { required, unit: "m", above: 0.0 },
+        /// Of the wall.
+        height: f64 { required, unit: "m", above: 0.0 },
+        /// Of the wall, along y.
+        depth: f64 { required, unit: "m", above: 0.0 },
+        /// Length of a whole block.
+        block_length: f64 { required, unit: "m", above: 0.0 },
+        /// Length below which a piece beside the ring is joined to its neighbour.
+        min_block_length: f64 { optional, unit: "m", least: 0.0, otherwise: "0.6 of a block" },
+        /// Levels of the bed joints between the ground and the top, m, from below.
+        /// Those nearer than a thousandth of the thickness to a corner of the ring are taken to be there.
+        levels: Vec<f64> { optional, unit: "m", otherwise: "the corners of the ring, without those that would make a course lower than `min_course_height` and whose treads are at least a fifth of the thickness wide; above the ring equal courses about as high as it is thick, and below the springing too" },
+        /// Least height of a course beside the ring, m, where `levels` does not say.
+        min_course_height: f64 { optional, unit: "m", least: 0.0, otherwise: "0.6 of the thickness" },
+        /// Level of the springing.
+        /// At 0 the ring stands on the ground.
+        springing: f64 { optional, unit: "m", least: 0.0, default: 0.0 },
+    }
 }
 
 /// The right half of the ring: its joints from the crown down, each an inner and an outer corner.
@@ -113,7 +96,7 @@ impl SpandrelArch {
     }
 
     fn ring(&self, check: &mut Dimensions) -> Option<(Profile, Ring)> {
-        let springing = self.springing.unwrap_or(0.0);
+        let springing = self.springing();
         let lengths = [
             ("radius", self.radius),
             ("width", self.width),

@@ -1,22 +1,20 @@
 //! Equal boxes on top of each other.
 
 use drystone_geometry::DVec3;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use drystone_keys::keys;
 
 use super::dimensions::Dimensions;
 use super::{Misfit, Piece, Structure};
 
-/// Equal boxes on top of each other. The origin is the centre of the lowest underside; blocks are named `block1` and so on,
-/// from the bottom.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(inline)]
-pub struct Stack {
-    /// Number of blocks.
-    #[schemars(range(min = 1))]
-    pub count: u32,
-    /// Lengths of a block along x, y, z, m.
-    pub block: [f64; 3],
+keys! {
+    /// Equal boxes on top of each other. The origin is the centre of the lowest underside; blocks are named `block1` and so on,
+    /// from the bottom.
+    pub struct Stack {
+        /// Number of blocks.
+        count: u32 { required, least: 1 },
+        /// Lengths of a block along x, y, z.
+        block: [f64; 3] { required, unit: "m" },
+    }
 }
 
 impl Structure for Stack {

@@ -1,69 +1,53 @@
 //! Rectangular towers: four walls in storeys, bonded at their corners.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::building::{Band, Masonry, Member, lay};
 use super::dimensions::Dimensions;
 use super::openings::Opening;
 use super::{Misfit, Piece, Structure};
+use drystone_keys::keys;
 
-/// A rectangular tower of storeys. The origin is the centre of its base; its walls are named `south` (at -y, the front),
-/// `east`, `north` and `west`, their blocks `south.course3.block2`, from the bottom and from the left as seen from outside.
-/// Corners are bonded as in a building. Courses count through all storeys.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(inline)]
-pub struct Tower {
-    /// Lengths of the base along x and y from outside to outside, m.
-    pub width: [f64; 2],
-    /// Height of a course, m.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub course_height: f64,
-    /// About how long a block is, m.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub block_length: f64,
-    /// Least distance of a head joint from those below, m; default a quarter of a block.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0.0))]
-    pub min_overlap: Option<f64>,
-    /// Shortest piece of masonry beside openings, m; default a fifth of a block.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub min_length: Option<f64>,
-    /// The storeys from the bottom.
-    pub storeys: Vec<Storey>,
+keys! {
+    /// A rectangular tower of storeys. The origin is the centre of its base; its walls are named `south` (at -y, the front),
+    /// `east`, `north` and `west`, their blocks `south.course3.block2`, from the bottom and from the left as seen from outside.
+    /// Corners are bonded as in a building. Courses count through all storeys.
+    pub struct Tower {
+        /// Lengths of the base along x and y from outside to outside.
+        width: [f64; 2] { required, unit: "m" },
+        /// Height of a course.
+        course_height: f64 { required, unit: "m", above: 0.0 },
+        /// About how long a block is.
+        block_length: f64 { required, unit: "m", above: 0.0 },
+        /// Least distance of a head joint from those below.
+        min_overlap: f64 { optional, unit: "m", least: 0.0, otherwise: "a quarter of a block" },
+        /// Shortest piece of masonry beside openings.
+        min_length: f64 { optional, unit: "m", above: 0.0, otherwise: "a fifth of a block" },
+        /// The storeys from the bottom.
+        storeys: Vec<Storey> { required },
+    }
 }
 
-/// A storey of a tower.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Storey {
-    /// Height, m: whole courses.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub height: f64,
-    /// Thickness of its walls, m. Where it is less than below, the inner faces step back.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub thickness: f64,
-    /// How far its outer faces stand back from those below, m; default 0.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0.0))]
-    pub setback: Option<f64>,
-    /// Openings in each of the four walls. Lengths count from the left corner of the storey as seen from outside, levels from
-    /// the foot of the storey. Lintels and voussoirs are named `south.storey2.opening1.lintel` and so on.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub openings: Vec<Opening>,
-    /// More openings in the wall at -y.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub south: Vec<Opening>,
-    /// More openings in the wall at +x.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub east: Vec<Opening>,
-    /// More openings in the wall at +y.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub north: Vec<Opening>,
-    /// More openings in the wall at -x.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub west: Vec<Opening>,
+keys! {
+    /// A storey of a tower.
+    pub struct Storey {
+        /// Height, m: whole courses.
+        height: f64 { required, unit: "m", above: 0.0 },
+        /// Thickness of its walls.
+        /// Where it is less than below, the inner faces step back.
+        thickness: f64 { required, unit: "m", above: 0.0 },
+        /// How far its outer faces stand back from those below.
+        setback: f64 { optional, unit: "m", least: 0.0, default: 0.0 },
+        /// Openings in each of the four walls.
+        /// Lengths count from the left corner of the storey as seen from outside, levels from the foot of the storey. Lintels and voussoirs are named `south.storey2.opening1.lintel` and so on.
+        openings: Vec<Opening> { defaulted },
+        /// More openings in the wall at -y.
+        south: Vec<Opening> { defaulted },
+        /// More openings in the wall at +x.
+        east: Vec<Opening> { defaulted },
+        /// More openings in the wall at +y.
+        north: Vec<Opening> { defaulted },
+        /// More openings in the wall at -x.
+        west: Vec<Opening> { defaulted },
+    }
 }
 
 /// The walls counter-clockwise from the front.
@@ -130,7 +114,7 @@ impl Tower {
         for (index, storey) in self.storeys.iter().enumerate() {
             let key = |name: &str| format!("storeys[{index}].{name}");
             let right = checks.positive(key("thickness"), storey.thickness);
-            let setback = storey.setback.unwrap_or(0.0);
+            let setback = storey.setback();
             if !checks.not_negative(key("setback"), setback) || !right {
                 continue;
             }
@@ -204,7 +188,7 @@ impl Tower {
                     openings.push(Opening {
                         name: Some(format!("storey{}.{name}", index + 1)),
                         at: Some(at),
-                        sill: Some(opening.sill.unwrap_or(0.0) + foot),
+                        sill: Some(opening.sill() + foot),
                         ..opening.clone()
                     });
                 }

@@ -90,8 +90,8 @@ pub(super) fn worn(
     along: Option<DVec3>,
     measure: bool,
 ) -> Result<Option<Piece>, Flaw> {
-    let gap = placing.gap.unwrap_or(0.0);
-    let trim = placing.trim.unwrap_or(0.0);
+    let gap = placing.gap();
+    let trim = placing.trim();
     let bumps = placing.bumps.as_ref().filter(|bumps| {
         let pattern = bumps.blocks.as_deref().unwrap_or("*");
         matches(pattern, &piece.name)

@@ -1,8 +1,8 @@
 //! Arches, vaults, domes, cylinders and columns of any dimensions: sound, or refused with a reason.
 
+use drystone_keys::Decode;
 use drystone_model::structures::*;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::any::{Dice, try_all};
@@ -223,7 +223,7 @@ fn spoil(tree: &mut Value, mut place: u64, dice: &mut Dice) -> Result<(), u64> {
 }
 
 /// Whatever one or two of the numbers are, there is an answer, and soon.
-fn spoiled<T: Structure + Serialize + DeserializeOwned>(make: &dyn Fn(&mut Dice) -> T) {
+fn spoiled<T: Structure + Serialize + Decode>(make: &dyn Fn(&mut Dice) -> T) {
     for seed in 0..500 {
         let mut dice = Dice(seed);
         let mut tree = serde_json::to_value(make(&mut dice)).unwrap();
@@ -231,7 +231,7 @@ fn spoiled<T: Structure + Serialize + DeserializeOwned>(make: &dyn Fn(&mut Dice)
             let place = dice.roll(12);
             let _ = spoil(&mut tree, place, &mut dice);
         }
-        let structure: T = serde_json::from_value(tree.clone()).unwrap();
+        let structure: T = drystone_keys::from_tree(&tree).unwrap();
         if let Ok(pieces) = structure.pieces() {
             let mut vertices = pieces.iter().flat_map(|piece| &piece.vertices);
             assert!(vertices.all(|v| v.is_finite()), "seed {seed}: {tree}");

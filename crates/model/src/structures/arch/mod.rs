@@ -9,88 +9,68 @@ pub use profile::ArchShape;
 pub(in crate::structures) use profile::{Curve, Profile, sin_cos};
 
 use drystone_geometry::DVec3;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use drystone_keys::{keys, words};
 
 use super::dimensions::Dimensions;
 use super::{Misfit, Piece, Structure};
-use crate::spec::is_false;
 
-/// An arch of voussoirs along x, symmetric about x = 0, from y = 0 to `depth`. The springing points of its intrados are at
-/// z = 0; with `piers` the ground is at z = 0 and the springing on top of them.
-///
-/// Voussoirs have plane faces with their corners on the curves of intrados and extrados, and joints normal to the intrados.
-/// They are named `voussoir1`, `voussoir2` and so on from the left, of several rings `ring1.voussoir1` from the inside;
-/// supports behind the end joints `springer1` (left) and `springer2`; blocks of piers `pier1.course1.block1`, from the left
-/// and from the ground. Groups: `arch`, `springer`, `pier`.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(inline)]
-pub struct Arch {
-    /// The curve of the intrados; default `circular`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub shape: Option<ArchShape>,
-    /// Clear span between the springing points of the intrados, m.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub span: Option<f64>,
-    /// Height of the crown of the intrados above the springing, m; default for a circular arch: half the span.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub rise: Option<f64>,
-    /// Radius of the intrados, m: instead of the span of a circular arch, or instead of the rise of a pointed one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub radius: Option<f64>,
-    /// Angle between the two end joints, degrees: of a circular arch with a radius, default 180; of a flat one, default 60.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(max = 180.0))]
-    pub angle_degrees: Option<f64>,
-    /// From intrados to extrados of one ring, m.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub thickness: f64,
-    /// Along y, m.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub depth: f64,
-    /// Number of voussoirs of a ring; an odd number has a keystone, an even one a joint at the crown.
-    #[schemars(range(min = 1))]
-    pub voussoirs: u32,
-    /// Number of rings on top of each other, with joints in line; default 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 1))]
-    pub rings: Option<u32>,
-    /// Voussoirs of a circular arch have the mass, centroid and inertia of true ring sectors instead of those of their
-    /// plane-faced shapes; default false.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub curved_mass: bool,
-    /// What is behind the end joints; default `support`, or `none` with piers.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub springers: Option<Springers>,
-    /// Piers or buttresses under the springings; default: none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub piers: Option<Piers>,
+keys! {
+    /// An arch of voussoirs along x, symmetric about x = 0, from y = 0 to `depth`. The springing points of its intrados are at
+    /// z = 0; with `piers` the ground is at z = 0 and the springing on top of them.
+    ///
+    /// Voussoirs have plane faces with their corners on the curves of intrados and extrados, and joints normal to the intrados.
+    /// They are named `voussoir1`, `voussoir2` and so on from the left, of several rings `ring1.voussoir1` from the inside;
+    /// supports behind the end joints `springer1` (left) and `springer2`; blocks of piers `pier1.course1.block1`, from the left
+    /// and from the ground. Groups: `arch`, `springer`, `pier`.
+    pub struct Arch {
+        /// The curve of the intrados.
+        shape: ArchShape { optional, default: ArchShape::Circular },
+        /// Clear span between the springing points of the intrados.
+        span: f64 { optional, unit: "m", above: 0.0 },
+        /// Height of the crown of the intrados above the springing.
+        rise: f64 { optional, unit: "m", above: 0.0, otherwise: "half the span, of a circular arch" },
+        /// Radius of the intrados, m: instead of the span of a circular arch, or instead of the rise of a pointed one.
+        radius: f64 { optional, unit: "m", above: 0.0 },
+        /// Angle between the two end joints, degrees: of a circular arch with a radius, default 180; of a flat one, default 60.
+        angle_degrees: f64 { optional, unit: "degrees", most: 180.0 },
+        /// From intrados to extrados of one ring.
+        thickness: f64 { required, unit: "m", above: 0.0 },
+        /// Along y.
+        depth: f64 { required, unit: "m", above: 0.0 },
+        /// Number of voussoirs of a ring; an odd number has a keystone, an even one a joint at the crown.
+        voussoirs: u32 { required, least: 1 },
+        /// Number of rings on top of each other, with joints in line.
+        rings: u32 { optional, least: 1, default: 1 },
+        /// Voussoirs of a circular arch have the mass, centroid and inertia of true ring sectors instead of those of their plane-faced shapes.
+        curved_mass: bool { defaulted },
+        /// What is behind the end joints.
+        springers: Springers { optional, otherwise: "`support`, or `none` with piers" },
+        /// Piers or buttresses under the springings.
+        piers: Piers { optional, otherwise: "none" },
+    }
 }
 
-/// What is behind the end joints of an arch or a vault.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Springers {
-    /// A block that follows the ground, as thick as the arch.
-    Support,
-    /// Nothing: the arch stands on something else.
-    None,
+words! {
+    /// What is behind the end joints of an arch or a vault.
+    pub enum Springers {
+        /// A block that follows the ground, as thick as the arch.
+        Support = "support",
+        /// Nothing: the arch stands on something else.
+        None = "none",
+    }
 }
 
 impl Arch {
     fn curve(&self) -> Curve {
         Curve {
-            shape: self.shape.unwrap_or_default(),
+            shape: self.shape(),
             span: self.span,
             rise: self.rise,
             radius: self.radius,
             angle_degrees: self.angle_degrees,
             thickness: self.thickness,
             voussoirs: self.voussoirs,
-            rings: self.rings.unwrap_or(1),
+            rings: self.rings(),
         }
     }
 
@@ -98,8 +78,8 @@ impl Arch {
     fn checked(&self) -> Result<Profile, Vec<Misfit>> {
         let mut check = Dimensions::default();
         check.positive("depth", self.depth);
-        check.total("voussoirs", &[self.voussoirs, self.rings.unwrap_or(1)]);
-        if self.curved_mass && self.shape.unwrap_or_default() != ArchShape::Circular {
+        check.total("voussoirs", &[self.voussoirs, self.rings()]);
+        if self.curved_mass && self.shape() != ArchShape::Circular {
             check.refuse(
                 "curved_mass",
                 "only circular arches have ring sectors",
@@ -147,7 +127,7 @@ impl Structure for Arch {
             Some(piers) => piers.pieces(springing(&profile), y),
             None => Vec::new(),
         };
-        let rings = self.rings.unwrap_or(1);
+        let rings = self.rings();
         for ring in 0..rings {
             for voussoir in 0..self.voussoirs {
                 let name = match rings {

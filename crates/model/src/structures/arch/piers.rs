@@ -1,44 +1,31 @@
 //! Piers and buttresses under the springings of an arch, laid in courses.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use crate::structures::Piece;
 use crate::structures::dimensions::Dimensions;
+use drystone_keys::keys;
 
-/// Piers under the springings of an arch, flush with its intrados. They stand at z = 0 and carry the arch on their top;
-/// where the springing joints are inclined, the top course is one block with an inclined face.
-///
-/// With `base_width` they are buttresses: their outer face leans, or steps back if `steps` says so. Joints are in running
-/// bond, counted from the inner face; a joint that would leave an outer block shorter than half a block is left out.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Piers {
-    /// Along the span, at the top, m.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub width: f64,
-    /// From the ground to the springing, m.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub height: f64,
-    /// Number of courses, equally high.
-    #[schemars(range(min = 1))]
-    pub courses: u32,
-    /// Length of a block along the span, m; default: one block as wide as the pier.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub block_length: Option<f64>,
-    /// Width at the ground, m, at least `width`; default: as at the top.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub base_width: Option<f64>,
-    /// Number of set-offs between `base_width` and `width`; default: the outer face is inclined.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 1))]
-    pub steps: Option<u32>,
-    /// Across the span, m, in the middle of the depth of the arch; default: the depth of the arch.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub depth: Option<f64>,
+keys! {
+    /// Piers under the springings of an arch, flush with its intrados. They stand at z = 0 and carry the arch on their top;
+    /// where the springing joints are inclined, the top course is one block with an inclined face.
+    ///
+    /// With `base_width` they are buttresses: their outer face leans, or steps back if `steps` says so. Joints are in running
+    /// bond, counted from the inner face; a joint that would leave an outer block shorter than half a block is left out.
+    pub struct Piers {
+        /// Along the span, at the top.
+        width: f64 { required, unit: "m", above: 0.0 },
+        /// From the ground to the springing.
+        height: f64 { required, unit: "m", above: 0.0 },
+        /// Number of courses, equally high.
+        courses: u32 { required, least: 1 },
+        /// Length of a block along the span.
+        block_length: f64 { optional, unit: "m", above: 0.0, otherwise: "one block as wide as the pier" },
+        /// Width at the ground, m, at least `width`.
+        base_width: f64 { optional, unit: "m", above: 0.0, otherwise: "as at the top" },
+        /// Number of set-offs between `base_width` and `width`.
+        steps: u32 { optional, least: 1, otherwise: "the outer face is inclined" },
+        /// Across the span, m, in the middle of the depth of the arch.
+        depth: f64 { optional, unit: "m", above: 0.0, otherwise: "the depth of the arch" },
+    }
 }
 
 /// The right springing joint on which a pier ends: inner and outer point [x, z], m, above the ground.

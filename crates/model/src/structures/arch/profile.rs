@@ -1,26 +1,23 @@
 //! Curves of arches and vaults: where their joints lie.
 
+use drystone_keys::words;
 use std::f64::consts::FRAC_PI_2;
-
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 use crate::structures::dimensions::Dimensions;
 
-/// The curve of an arch.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ArchShape {
-    /// A circle: a semicircle, or a segment of less than that. Voussoirs embrace equal angles.
-    #[default]
-    Circular,
-    /// Two arcs that meet at the crown, with centres on the springing line. Voussoirs embrace equal angles; with an even
-    /// number of them there is an upright joint at the crown, with an odd number a keystone with a flat soffit.
-    Pointed,
-    /// Half an ellipse. Voussoirs are equally long along the intrados, joints normal to it.
-    Elliptical,
-    /// A jack arch: level intrados and extrados, joints that meet in one point below. Voussoirs are equally wide.
-    Flat,
+words! {
+    /// The curve of an arch.
+    pub enum ArchShape = Circular {
+        /// A circle: a semicircle, or a segment of less than that. Voussoirs embrace equal angles.
+        Circular = "circular",
+        /// Two arcs that meet at the crown, with centres on the springing line. Voussoirs embrace equal angles; with an even
+        /// number of them there is an upright joint at the crown, with an odd number a keystone with a flat soffit.
+        Pointed = "pointed",
+        /// Half an ellipse. Voussoirs are equally long along the intrados, joints normal to it.
+        Elliptical = "elliptical",
+        /// A jack arch: level intrados and extrados, joints that meet in one point below. Voussoirs are equally wide.
+        Flat = "flat",
+    }
 }
 
 /// What a curve is made of; the keys of a structure by the same names.

@@ -166,7 +166,7 @@ pub(super) fn member(
     // The left of +x is +y, the left of +y is -x.
     let left = if axis == 0 { sign } else { -sign };
     let thick = wall.thickness;
-    let across = match wall.side.unwrap_or_default() {
+    let across = match wall.side() {
         Side::Centre => [line - 0.5 * thick, line + 0.5 * thick],
         side => {
             let other = if (side == Side::Left) == (left > 0.0) {

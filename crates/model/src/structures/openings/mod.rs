@@ -2,74 +2,57 @@
 
 mod arch;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::courses::{Cell, Outline, TINY, plain};
 use super::dimensions::Dimensions;
+use drystone_keys::{keys, words};
 
-/// A door or a window in a wall. Its sill and its head lie in bed joints.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Opening {
-    /// Comes before the names of its lintel or voussoirs, with a dot; default `opening1` and so on.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-    /// Distance of its left jamb from the start of the wall, m; default: in the middle of the wall.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub at: Option<f64>,
-    /// Level of the sill, m; default 0, a door.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sill: Option<f64>,
-    /// Clear width, m.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub width: f64,
-    /// Height of the jambs, m. An arch rises above it.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub height: f64,
-    /// What spans it; default lintel.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub top: Option<OpeningTop>,
-    /// How far a lintel rests on the masonry at each side, m; default half a block.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub bearing: Option<f64>,
-    /// Height of a lintel, m: whole courses; default one course.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub lintel_height: Option<f64>,
-    /// Rise of an arch, m; default half the width, a semicircle. Less makes a segmental arch.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub rise: Option<f64>,
-    /// Least thickness of the ring of an arch, m; default one course. The ring is as much thicker as it takes to end in a bed
-    /// joint at the crown.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub ring: Option<f64>,
-    /// About how long a voussoir is along the intrados, m; default one course. There are five at least.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub voussoir: Option<f64>,
-    /// How far each course of a corbelled top reaches beyond the one below, m; default a quarter of a block.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub step: Option<f64>,
+keys! {
+    /// A door or a window in a wall. Its sill and its head lie in bed joints.
+    pub struct Opening {
+        /// Comes before the names of its lintel or voussoirs, with a dot.
+        name: String { optional, otherwise: "`opening1` and so on" },
+        /// Distance of its left jamb from the start of the wall.
+        at: f64 { optional, unit: "m", otherwise: "in the middle of the wall" },
+        /// Level of the sill.
+        /// At 0 it is a door.
+        sill: f64 { optional, unit: "m", default: 0.0 },
+        /// Clear width.
+        width: f64 { required, unit: "m", above: 0.0 },
+        /// Height of the jambs.
+        /// An arch rises above it.
+        height: f64 { required, unit: "m", above: 0.0 },
+        /// What spans it.
+        top: OpeningTop { optional, default: OpeningTop::Lintel },
+        /// How far a lintel rests on the masonry at each side.
+        bearing: f64 { optional, unit: "m", above: 0.0, otherwise: "half a block" },
+        /// Height of a lintel, m: whole courses.
+        lintel_height: f64 { optional, unit: "m", above: 0.0, otherwise: "one course" },
+        /// Rise of an arch.
+        /// Less makes a segmental arch.
+        rise: f64 { optional, unit: "m", above: 0.0, otherwise: "half the width, a semicircle" },
+        /// Least thickness of the ring of an arch.
+        /// The ring is as much thicker as it takes to end in a bed joint at the crown.
+        ring: f64 { optional, unit: "m", above: 0.0, otherwise: "one course" },
+        /// About how long a voussoir is along the intrados.
+        /// There are five at least.
+        voussoir: f64 { optional, unit: "m", above: 0.0, otherwise: "one course" },
+        /// How far each course of a corbelled top reaches beyond the one below.
+        step: f64 { optional, unit: "m", above: 0.0, otherwise: "a quarter of a block" },
+    }
 }
 
-/// What spans an opening.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum OpeningTop {
-    /// One block of the whole thickness, with bearings at both sides.
-    #[default]
-    Lintel,
-    /// A ring of voussoirs, semicircular or segmental. Outside they are dressed to the courses: level tops, vertical sides.
-    Arch,
-    /// Courses that come nearer to each other until they meet.
-    Corbel,
-    /// Nothing: the courses above run on, or there are none.
-    None,
+words! {
+    /// What spans an opening.
+    pub enum OpeningTop = Lintel {
+        /// One block of the whole thickness, with bearings at both sides.
+        Lintel = "lintel",
+        /// A ring of voussoirs, semicircular or segmental. Outside they are dressed to the courses: level tops, vertical sides.
+        Arch = "arch",
+        /// Courses that come nearer to each other until they meet.
+        Corbel = "corbel",
+        /// Nothing: the courses above run on, or there are none.
+        None = "none",
+    }
 }
 
 /// The flattest arch, as a fraction of its width: less has no thrust that masonry beside it could bear.
@@ -108,10 +91,10 @@ pub(super) struct Cut {
 pub(super) fn levels(openings: &[Opening], course: f64) -> Vec<f64> {
     let mut levels = Vec::new();
     for opening in openings {
-        let sill = opening.sill.unwrap_or(0.0);
+        let sill = opening.sill();
         let head = sill + opening.height;
         levels.extend([sill, head]);
-        match opening.top.unwrap_or_default() {
+        match opening.top() {
             OpeningTop::Lintel => levels.push(head + opening.lintel_height.unwrap_or(course)),
             OpeningTop::Arch => {
                 let rise = opening.rise.unwrap_or(0.5 * opening.width);
@@ -205,7 +188,7 @@ impl One<'_> {
             checks.refuse(format!("{}.at", self.key), format!("{at} m"), "a length, m");
             right = false;
         }
-        let top = opening.top.unwrap_or_default();
+        let top = opening.top();
         for (key, given, belongs) in [
             ("bearing", opening.bearing.is_some(), OpeningTop::Lintel),
             (
@@ -231,7 +214,7 @@ impl One<'_> {
             return None;
         }
         let jambs = self.jambs();
-        let sill = opening.sill.unwrap_or(0.0);
+        let sill = opening.sill();
         let first = self.level("sill", sill, checks);
         let head = self.level("height", sill + opening.height, checks);
         let (first, head) = (first?, head?);

@@ -1,55 +1,39 @@
 //! Barrel vaults.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use crate::structures::arch::{ArchShape, Curve, Springers};
 use crate::structures::dimensions::Dimensions;
 use crate::structures::{Misfit, Piece, Structure};
+use drystone_keys::keys;
 
-/// A barrel vault along y, from y = 0 to `length`: the curve of an arch across x, symmetric about x = 0, with its springing
-/// at z = 0. Its rows of blocks run along y in running bond: odd rows have whole blocks, even ones begin and end with half a
-/// block.
-///
-/// Blocks are named `row1.block1` and so on, rows from the left, blocks from y = 0. Supports behind the lowest rows are
-/// `springer1` (left) and `springer2`, along the whole length. Groups: `vault`, `springer`.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(inline)]
-pub struct BarrelVault {
-    /// The curve of the intrados; default `circular`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub shape: Option<ArchShape>,
-    /// Clear span between the springing points of the intrados, m.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub span: Option<f64>,
-    /// Height of the crown of the intrados above the springing, m; default for a circular vault: half the span.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub rise: Option<f64>,
-    /// Radius of the intrados, m: instead of the span of a circular vault, or instead of the rise of a pointed one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub radius: Option<f64>,
-    /// Angle between the two end joints, degrees: of a circular vault with a radius, default 180; of a flat one, default 60.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(max = 180.0))]
-    pub angle_degrees: Option<f64>,
-    /// From intrados to extrados, m.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub thickness: f64,
-    /// Number of rows of blocks between the springings.
-    #[schemars(range(min = 1))]
-    pub rows: u32,
-    /// Along y, m.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub length: f64,
-    /// Whole blocks in an odd row.
-    #[schemars(range(min = 1))]
-    pub blocks: u32,
-    /// What is behind the lowest rows; default `support`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub springers: Option<Springers>,
+keys! {
+    /// A barrel vault along y, from y = 0 to `length`: the curve of an arch across x, symmetric about x = 0, with its springing
+    /// at z = 0. Its rows of blocks run along y in running bond: odd rows have whole blocks, even ones begin and end with half a
+    /// block.
+    ///
+    /// Blocks are named `row1.block1` and so on, rows from the left, blocks from y = 0. Supports behind the lowest rows are
+    /// `springer1` (left) and `springer2`, along the whole length. Groups: `vault`, `springer`.
+    pub struct BarrelVault {
+        /// The curve of the intrados.
+        shape: ArchShape { optional, default: ArchShape::Circular },
+        /// Clear span between the springing points of the intrados.
+        span: f64 { optional, unit: "m", above: 0.0 },
+        /// Height of the crown of the intrados above the springing.
+        rise: f64 { optional, unit: "m", above: 0.0, otherwise: "half the span, of a circular vault" },
+        /// Radius of the intrados, m: instead of the span of a circular vault, or instead of the rise of a pointed one.
+        radius: f64 { optional, unit: "m", above: 0.0 },
+        /// Angle between the two end joints, degrees: of a circular vault with a radius, default 180; of a flat one, default 60.
+        angle_degrees: f64 { optional, unit: "degrees", most: 180.0 },
+        /// From intrados to extrados.
+        thickness: f64 { required, unit: "m", above: 0.0 },
+        /// Number of rows of blocks between the springings.
+        rows: u32 { required, least: 1 },
+        /// Along y.
+        length: f64 { required, unit: "m", above: 0.0 },
+        /// Whole blocks in an odd row.
+        blocks: u32 { required, least: 1 },
+        /// What is behind the lowest rows.
+        springers: Springers { optional, default: Springers::Support },
+    }
 }
 
 impl Structure for BarrelVault {
@@ -60,7 +44,7 @@ impl Structure for BarrelVault {
         check.count("blocks", self.blocks, 1);
         check.total("blocks", &[self.rows, self.blocks]);
         let curve = Curve {
-            shape: self.shape.unwrap_or_default(),
+            shape: self.shape(),
             span: self.span,
             rise: self.rise,
             radius: self.radius,

@@ -1,75 +1,59 @@
 //! Cross vaults: two barrels that meet in groins.
 
 use drystone_geometry::DVec3;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use drystone_keys::keys;
 
 use crate::structures::arch::{ArchShape, Curve, Profile, Springers};
 use crate::structures::dimensions::Dimensions;
 use crate::structures::{Misfit, Piece, Structure};
 
-/// A groin vault over a square bay, centred on the axis z, with its springing at z = 0, or on `piers` that stand at z = 0.
-///
-/// Two equal barrels along x and y cross. Each of the four webs is a part of one of them, cut off by the upright planes
-/// through the diagonals, so that blocks of neighbouring webs meet there in plane mitred joints and every block is convex. A
-/// square keystone closes the crown; springers stand in the corners. The webs reach `bearing` beyond the back of the
-/// springings.
-///
-/// Rows run from the groins to the edges of the bay, with joints in running bond counted from the edge; a joint that would
-/// leave a piece shorter than `min_block_length` at a groin is left out. Blocks are named `web1.row3.block2`: webs from the one
-/// towards -y counter-clockwise seen from above, rows from left to right seen from the middle (web 1: from -x to +x), blocks from the edge;
-/// and `keystone`, `springer1` to `springer4` from the corner (-x, -y) counter-clockwise, `pier1.course2`. Groups: `web`,
-/// `keystone`, `springer`, `pier`.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(inline)]
-pub struct CrossVault {
-    /// The curve of the intrados, `circular`, `pointed` or `elliptical`; default `circular`. Keystones of pointed vaults are
-    /// flat above and below.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub shape: Option<ArchShape>,
-    /// Clear span of each barrel, m.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub span: f64,
-    /// Height of the crown of the intrados above the springing, m; default for a circular vault: half the span.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub rise: Option<f64>,
-    /// From intrados to extrados, m.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub thickness: f64,
-    /// Number of rows of blocks in each barrel; odd.
-    #[schemars(range(min = 3))]
-    pub rows: u32,
-    /// Length of a whole block, m.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub block_length: f64,
-    /// Length below which a piece at a groin is joined to its neighbour, m, measured along its shortest edge; default half a
-    /// block.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0.0))]
-    pub min_block_length: Option<f64>,
-    /// How far webs and springers reach beyond the back of the springings, m; default: the thickness.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub bearing: Option<f64>,
-    /// What stands in the corners; default: `support`. With `none` the webs stand on something else.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub springers: Option<Springers>,
-    /// Square piers under the springers, which are then free blocks; default: none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub piers: Option<CornerPiers>,
+keys! {
+    /// A groin vault over a square bay, centred on the axis z, with its springing at z = 0, or on `piers` that stand at z = 0.
+    ///
+    /// Two equal barrels along x and y cross. Each of the four webs is a part of one of them, cut off by the upright planes
+    /// through the diagonals, so that blocks of neighbouring webs meet there in plane mitred joints and every block is convex. A
+    /// square keystone closes the crown; springers stand in the corners. The webs reach `bearing` beyond the back of the
+    /// springings.
+    ///
+    /// Rows run from the groins to the edges of the bay, with joints in running bond counted from the edge; a joint that would
+    /// leave a piece shorter than `min_block_length` at a groin is left out. Blocks are named `web1.row3.block2`: webs from the one
+    /// towards -y counter-clockwise seen from above, rows from left to right seen from the middle (web 1: from -x to +x), blocks from the edge;
+    /// and `keystone`, `springer1` to `springer4` from the corner (-x, -y) counter-clockwise, `pier1.course2`. Groups: `web`,
+    /// `keystone`, `springer`, `pier`.
+    pub struct CrossVault {
+        /// The curve of the intrados, `circular`, `pointed` or `elliptical`.
+        /// Keystones of pointed vaults are flat above and below.
+        shape: ArchShape { optional, default: ArchShape::Circular },
+        /// Clear span of each barrel.
+        span: f64 { required, unit: "m", above: 0.0 },
+        /// Height of the crown of the intrados above the springing.
+        rise: f64 { optional, unit: "m", above: 0.0, otherwise: "half the span, of a circular vault" },
+        /// From intrados to extrados.
+        thickness: f64 { required, unit: "m", above: 0.0 },
+        /// Number of rows of blocks in each barrel; odd.
+        rows: u32 { required, least: 3 },
+        /// Length of a whole block.
+        block_length: f64 { required, unit: "m", above: 0.0 },
+        /// Length below which a piece at a groin is joined to its neighbour, m, measured along its shortest edge.
+        min_block_length: f64 { optional, unit: "m", least: 0.0, otherwise: "half a block" },
+        /// How far webs and springers reach beyond the back of the springings.
+        bearing: f64 { optional, unit: "m", above: 0.0, otherwise: "the thickness" },
+        /// What stands in the corners.
+        /// With `none` the webs stand on something else.
+        springers: Springers { optional, default: Springers::Support },
+        /// Square piers under the springers, which are then free blocks.
+        piers: CornerPiers { optional, otherwise: "none" },
+    }
 }
 
-/// Square piers of one block in each course.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct CornerPiers {
-    /// From the ground to the undersides of the springers, m.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub height: f64,
-    /// Number of courses, equally high.
-    #[schemars(range(min = 1))]
-    pub courses: u32,
+keys! {
+    /// Square piers of one block in each course.
+    pub struct CornerPiers {
+        /// From the ground to the undersides of the springers.
+        height: f64 { required, unit: "m", above: 0.0 },
+        /// Number of courses, equally high.
+        courses: u32 { required, least: 1 },
+    }
 }
 
 /// Points of a web: along the bay, outwards from its middle, upwards.
@@ -125,7 +109,7 @@ impl CrossVault {
             check.total("block_length", &[4, self.rows, blocks]);
         }
         let curve = Curve {
-            shape: self.shape.unwrap_or_default(),
+            shape: self.shape(),
             span: Some(self.span),
             rise: self.rise,
             radius: None,

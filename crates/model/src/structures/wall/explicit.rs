@@ -132,7 +132,7 @@ pub(in super::super) fn lintel_cells(
     let mut cells = Vec::new();
     for (index, lintel) in lintels.iter().enumerate() {
         let at = format!("{key}lintels[{index}]");
-        let (first, count) = (lintel.course as usize, lintel.courses.unwrap_or(1) as usize);
+        let (first, count) = (lintel.course as usize, lintel.courses() as usize);
         let total = levels.len() - 1;
         if first == 0 || count == 0 || first + count > total + 1 {
             checks.refuse(

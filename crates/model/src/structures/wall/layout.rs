@@ -90,9 +90,9 @@ impl Wall {
                 format!("at most half a block, {} m", plain(0.5 * pitch)),
             );
         }
-        let mut generator = Generator::new(u64::from(self.seed.unwrap_or(1)));
+        let mut generator = Generator::new(u64::from(self.seed()));
         let (levels, eaves) = self.levels(course, &mut generator, checks)?;
-        let shortest = match self.bond.unwrap_or_default() {
+        let shortest = match self.bond() {
             Bond::Running | Bond::Stack => pitch,
             Bond::Header | Bond::English => 0.5 * pitch,
             Bond::Random => self.block_lengths.map_or(0.75 * pitch, |[min, _]| min),
@@ -246,12 +246,8 @@ impl Wall {
     /// Pitch and shift of a course; nothing if it is random.
     fn lattice(&self, course: usize, pitch: f64) -> Option<(f64, f64)> {
         let shifted = !course.is_multiple_of(2);
-        let shift = if shifted {
-            self.overlap.unwrap_or(0.5)
-        } else {
-            0.0
-        };
-        match self.bond.unwrap_or_default() {
+        let shift = if shifted { self.overlap() } else { 0.0 };
+        match self.bond() {
             Bond::Running => Some((pitch, shift)),
             Bond::Stack => Some((pitch, 0.0)),
             Bond::Header => Some((0.5 * pitch, shift)),
@@ -428,9 +424,7 @@ impl Wall {
         if let Some(overlap) = self.min_overlap {
             checks.not_negative("min_overlap", overlap);
         }
-        if self.overlap.is_some()
-            && !matches!(self.bond.unwrap_or_default(), Bond::Running | Bond::Header)
-        {
+        if self.overlap.is_some() && !matches!(self.bond(), Bond::Running | Bond::Header) {
             checks.refuse(
                 "overlap",
                 "the bond has its own",

@@ -5,8 +5,7 @@ mod layout;
 mod random;
 
 use drystone_geometry::DVec3;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use drystone_keys::{keys, words};
 
 use super::courses::Cell;
 use super::dimensions::Dimensions;
@@ -16,157 +15,120 @@ use super::{Misfit, Piece, Structure};
 pub(super) use explicit::{Explicit, lintel_cells, runs};
 pub(super) use layout::{Rule, division, elevation, slopes};
 
-/// A straight wall. The origin is its lower left front corner; length runs along x, thickness along +y, height along z.
-///
-/// Blocks are named `course3.block2`, from 1, from the bottom and from the left; in a wall of several leaves
-/// `course3.leaf1.block2`, from the front, but through-stones `course3.block2`. Blocks of a gable are in the group `gable`,
-/// lintels in `lintel`, voussoirs in `arch`, through-stones in `through`. What would be shorter than `min_length` belongs to
-/// its neighbour.
-///
-/// The wall follows from `length`, `height` and `bond`; or exact courses are given, by `pattern` or by `joints`.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(inline)]
-pub struct Wall {
-    /// Length, m; not with `pattern` or `joints`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub length: Option<f64>,
-    /// Height, m: a whole number of courses, or any height where these are random; instead of `courses`. Up to the eaves if
-    /// there is a gable.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub height: Option<f64>,
-    /// Number of courses; instead of `height`. Default with `pattern` or `joints`: as many as these have.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 1))]
-    pub courses: Option<u32>,
-    /// Thickness, m.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub thickness: f64,
-    /// Length and height [l, h] of a block, m. The height is that of a course.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub block: Option<[f64; 2]>,
-    /// How blocks are laid; default running.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub bond: Option<Bond>,
-    /// By how much every second course of a running or header bond is shifted, as a fraction of a block; default 0.5.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub overlap: Option<f64>,
-    /// Shortest piece at an end or a jamb, m; default a fifth of a block.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub min_length: Option<f64>,
-    /// Random bond: which of all random walls this is; default 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub seed: Option<u32>,
-    /// Random bond: shortest and longest block, m; default 0.75 and 1.5 times the length in `block`. Where joints would come
-    /// too near to those below, the blocks at ends and jambs may be as short as `min_length`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub block_lengths: Option<[f64; 2]>,
-    /// Random bond: lowest and highest course, m; default: all as high as `block` says.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub course_heights: Option<[f64; 2]>,
-    /// Random bond: least distance of a head joint from those below, m; default a quarter of a block. What can't be kept is
-    /// refused, of the default noted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0.0))]
-    pub min_overlap: Option<f64>,
-    /// Several walls behind each other; default: one block through the thickness.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub leaves: Option<Leaves>,
-    /// Doors and windows.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub openings: Vec<Opening>,
-    /// A triangle above the eaves.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub gable: Option<Gable>,
-    /// Exact courses in letters, from the bottom: `1` is a block, `h` half a block, `q` a quarter, digits from 2 several blocks
-    /// in one, `o` an opening of one block, `.` one of half a block. Repeated from the first if there are more courses.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub pattern: Vec<String>,
-    /// Exact courses in metres, from the bottom: for every course its runs of masonry, each the list of the ends of its blocks.
-    /// Repeated from the first if there are more courses.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub joints: Vec<Vec<Vec<f64>>>,
-    /// With `joints`: levels of all beds, m, one more than there are courses; default: equal courses as high as `block` says.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub levels: Vec<f64>,
-    /// With `pattern` or `joints`: blocks over openings, named `lintel1` and so on, for which the courses have left room.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub lintels: Vec<Lintel>,
+keys! {
+    /// A straight wall. The origin is its lower left front corner; length runs along x, thickness along +y, height along z.
+    ///
+    /// Blocks are named `course3.block2`, from 1, from the bottom and from the left; in a wall of several leaves
+    /// `course3.leaf1.block2`, from the front, but through-stones `course3.block2`. Blocks of a gable are in the group `gable`,
+    /// lintels in `lintel`, voussoirs in `arch`, through-stones in `through`. What would be shorter than `min_length` belongs to
+    /// its neighbour.
+    ///
+    /// The wall follows from `length`, `height` and `bond`; or exact courses are given, by `pattern` or by `joints`.
+    pub struct Wall {
+        /// Length, m; not with `pattern` or `joints`.
+        length: f64 { optional, unit: "m", above: 0.0 },
+        /// Height, m: a whole number of courses, or any height where these are random; instead of `courses`.
+        /// Up to the eaves if there is a gable.
+        height: f64 { optional, unit: "m", above: 0.0 },
+        /// Number of courses; instead of `height`.
+        courses: u32 { optional, least: 1, otherwise: "as many as `pattern` or `joints` have" },
+        /// Thickness.
+        thickness: f64 { required, unit: "m", above: 0.0 },
+        /// Length and height [l, h] of a block.
+        /// The height is that of a course.
+        block: [f64; 2] { optional, unit: "m" },
+        /// How blocks are laid.
+        bond: Bond { optional, default: Bond::Running },
+        /// By how much every second course of a running or header bond is shifted, as a fraction of a block.
+        overlap: f64 { optional, least: 0.0, most: 1.0, default: 0.5 },
+        /// Shortest piece at an end or a jamb.
+        min_length: f64 { optional, unit: "m", above: 0.0, otherwise: "a fifth of a block" },
+        /// Random bond: which of all random walls this is.
+        seed: u32 { optional, default: 1 },
+        /// Random bond: shortest and longest block.
+        /// Where joints would come too near to those below, the blocks at ends and jambs may be as short as `min_length`.
+        block_lengths: [f64; 2] { optional, unit: "m", otherwise: "0.75 and 1.5 times the length in `block`" },
+        /// Random bond: lowest and highest course.
+        course_heights: [f64; 2] { optional, unit: "m", otherwise: "all as high as `block` says" },
+        /// Random bond: least distance of a head joint from those below.
+        /// What can't be kept is refused, of the default noted.
+        min_overlap: f64 { optional, unit: "m", least: 0.0, otherwise: "a quarter of a block" },
+        /// Several walls behind each other.
+        leaves: Leaves { optional, otherwise: "one block through the thickness" },
+        /// Doors and windows.
+        openings: Vec<Opening> { defaulted },
+        /// A triangle above the eaves.
+        gable: Gable { optional },
+        /// Exact courses in letters, from the bottom: `1` is a block, `h` half a block, `q` a quarter, digits from 2 several blocks in one, `o` an opening of one block, `.` one of half a block.
+        /// Repeated from the first if there are more courses.
+        pattern: Vec<String> { defaulted },
+        /// Exact courses in metres, from the bottom: for every course its runs of masonry, each the list of the ends of its blocks.
+        /// Repeated from the first if there are more courses.
+        joints: Vec<Vec<Vec<f64>>> { defaulted },
+        /// With `joints`: levels of all beds, m, one more than there are courses.
+        levels: Vec<f64> { defaulted, unit: "m", otherwise: "equal courses as high as `block` says" },
+        /// With `pattern` or `joints`: blocks over openings, named `lintel1` and so on, for which the courses have left room.
+        lintels: Vec<Lintel> { defaulted },
+    }
 }
 
-/// How the blocks of a wall are laid.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Bond {
-    /// Every second course is shifted, by half a block unless `overlap` says otherwise.
-    #[default]
-    Running,
-    /// Head joints above each other.
-    Stack,
-    /// Blocks lie across the wall: on the face they are half as long, and every second course is shifted by half of that.
-    Header,
-    /// Courses of stretchers in two leaves alternate with courses of headers through the wall, which are half as long on the
-    /// face. Every second course begins and ends with a quarter of a block.
-    English,
-    /// Random lengths, and heights if `course_heights` is given, from a seed.
-    Random,
+words! {
+    /// How the blocks of a wall are laid.
+    pub enum Bond = Running {
+        /// Every second course is shifted, by half a block unless `overlap` says otherwise.
+        Running = "running",
+        /// Head joints above each other.
+        Stack = "stack",
+        /// Blocks lie across the wall: on the face they are half as long, and every second course is shifted by half of that.
+        Header = "header",
+        /// Courses of stretchers in two leaves alternate with courses of headers through the wall, which are half as long on the
+        /// face. Every second course begins and ends with a quarter of a block.
+        English = "english",
+        /// Random lengths, and heights if `course_heights` is given, from a seed.
+        Random = "random",
+    }
 }
 
-/// Several walls behind each other that share courses and head joints.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Leaves {
-    /// How many; at least two.
-    #[schemars(range(min = 2))]
-    pub count: u32,
-    /// Thickness of each from the front, m, together that of the wall; default: all equal.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub thicknesses: Vec<f64>,
-    /// Every how many courses there are through-stones; default: nowhere.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 1))]
-    pub through_every: Option<u32>,
-    /// In such a course every how many blocks is one; default 2. They change places from one such course to the next.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 1))]
-    pub through_block: Option<u32>,
+keys! {
+    /// Several walls behind each other that share courses and head joints.
+    pub struct Leaves {
+        /// How many; at least two.
+        count: u32 { required, least: 2 },
+        /// Thickness of each from the front, m, together that of the wall.
+        thicknesses: Vec<f64> { defaulted, unit: "m", otherwise: "all equal" },
+        /// Every how many courses there are through-stones.
+        through_every: u32 { optional, least: 1, otherwise: "nowhere" },
+        /// In such a course every how many blocks is one.
+        /// They change places from one such course to the next.
+        through_block: u32 { optional, least: 1, default: 2 },
+    }
 }
 
-/// A triangle of masonry above the eaves of a wall.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Gable {
-    /// Height above the eaves, m: a whole number of courses, unless these are random.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub height: f64,
-    /// Width at the eaves, m, in the middle of the wall; default its whole length.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub width: Option<f64>,
-    /// Courses end in steps, each as wide as the triangle is at half its height; default false: cut along the slopes. A tip
-    /// that would be shorter than `min_length` at half its height is left out.
-    #[serde(default, skip_serializing_if = "crate::spec::is_false")]
-    pub stepped: bool,
+keys! {
+    /// A triangle of masonry above the eaves of a wall.
+    pub struct Gable {
+        /// Height above the eaves, m: a whole number of courses, unless these are random.
+        height: f64 { required, unit: "m", above: 0.0 },
+        /// Width at the eaves, m, in the middle of the wall.
+        width: f64 { optional, unit: "m", above: 0.0, otherwise: "its whole length" },
+        /// Courses end in steps, each as wide as the triangle is at half its height.
+        /// A tip that would be shorter than `min_length` at half its height is left out.
+        stepped: bool { defaulted, otherwise: "false, cut along the slopes" },
+    }
 }
 
-/// A block over one or several courses of a wall with exact courses.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Lintel {
-    /// Where it begins, m.
-    pub from: f64,
-    /// Where it ends, m.
-    pub to: f64,
-    /// Its lowest course, from 1.
-    #[schemars(range(min = 1))]
-    pub course: u32,
-    /// How many courses it is high; default 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 1))]
-    pub courses: Option<u32>,
+keys! {
+    /// A block over one or several courses of a wall with exact courses.
+    pub struct Lintel {
+        /// Where it begins.
+        from: f64 { required, unit: "m" },
+        /// Where it ends.
+        to: f64 { required, unit: "m" },
+        /// Its lowest course, from 1.
+        course: u32 { required, least: 1 },
+        /// How many courses it is high.
+        courses: u32 { optional, least: 1, default: 1 },
+    }
 }
 
 impl Structure for Wall {
@@ -332,7 +294,7 @@ impl Wall {
         let Some(every) = leaves.through_every.map(|every| every.max(1) as usize) else {
             return false;
         };
-        let among = leaves.through_block.unwrap_or(2).max(1) as usize;
+        let among = leaves.through_block().max(1) as usize;
         (course + 1).is_multiple_of(every) && (block + (course + 1) / every).is_multiple_of(among)
     }
 }

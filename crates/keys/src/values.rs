@@ -1,12 +1,11 @@
 //! Numbers, strings, lists and words.
 
-use super::table::{Decode, wrong};
+use serde_json::{Value as Json, json};
+
 use crate::fault::{Fault, Faults, Trail, did_you_mean};
-use crate::model::{FrictionLaw, Ground, Joints, Scheme, Solver, Tolerance};
-use crate::pushover::Pattern;
-use crate::spec::{Plane, WhichJoints};
-use crate::statics::Multiplied;
-use drystone_keys::{Node, Value};
+use crate::schema::{Describe, Parts};
+use crate::source::{Node, Value};
+use crate::table::{Decode, wrong};
 
 impl Decode for f64 {
     fn decode(node: &Node<'_>, trail: Trail<'_>, faults: &mut Faults) -> Option<Self> {
@@ -101,43 +100,68 @@ where
     }
 }
 
-/// An enum written as one of a few words.
-macro_rules! words {
-    ($name:ident { $($word:literal => $variant:ident),* $(,)? }) => {
-        impl Decode for $name {
-            fn decode(node: &Node<'_>, trail: Trail<'_>, faults: &mut Faults) -> Option<Self> {
-                let words = [$($word),*];
-                match &node.value {
-                    Value::String(text) => match text.as_ref() {
-                        $($word => return Some(Self::$variant),)*
-                        text => faults.push($crate::decode::values::unknown_word(text, &words, trail).span(node.span.clone())),
-                    },
-                    _ => faults.push($crate::decode::table::wrong(node, trail, "a string").help(format!("one of {}", words.join(", ")))),
-                }
-                None
-            }
+/// Reads one of a few words.
+pub fn word<T: Copy>(
+    node: &Node<'_>,
+    trail: Trail<'_>,
+    faults: &mut Faults,
+    words: &[(&str, T)],
+) -> Option<T> {
+    let known = || words.iter().map(|(word, _)| *word).collect::<Vec<_>>();
+    match &node.value {
+        Value::String(text) => match words.iter().find(|(word, _)| word == text) {
+            Some((_, value)) => return Some(*value),
+            None => faults.push(unknown_word(text, &known(), trail).span(node.span.clone())),
+        },
+        _ => {
+            let help = format!("one of {}", known().join(", "));
+            faults.push(wrong(node, trail, "a string").help(help));
         }
-    };
+    }
+    None
 }
 
-pub(super) use words;
-
-words!(Plane { "xz" => Xz, "yz" => Yz });
-words!(Scheme { "euler" => Euler, "leapfrog" => Leapfrog });
-words!(FrictionLaw { "associated" => Associated, "coulomb" => Coulomb });
-words!(Ground { "inertia" => Inertia, "supports" => Supports });
-words!(WhichJoints { "bed" => Bed, "head" => Head, "all" => All });
-words!(Joints { "rigid" => Rigid, "elastic" => Elastic });
-words!(Multiplied { "live" => Live });
-words!(Pattern { "weight" => Weight, "height" => Height });
-words!(Solver { "automatic" => Automatic, "interior_point" => InteriorPoint, "newton" => Newton, "clarabel" => Clarabel });
-words!(Tolerance { "preview" => Preview, "default" => Default, "validation" => Validation });
-
 /// A word that is not one of those known.
-pub(super) fn unknown_word(text: &str, words: &[&str], trail: Trail<'_>) -> Fault {
+pub fn unknown_word(text: &str, words: &[&str], trail: Trail<'_>) -> Fault {
     Fault::at(
         trail,
         format!("\"{text}\" is not one of the words known here"),
     )
     .maybe_help(did_you_mean(text, "one of", words.iter().copied()))
+}
+
+impl Describe for f64 {
+    fn describe(_: &mut Parts) -> Json {
+        json!({ "type": "number", "format": "double" })
+    }
+}
+
+impl Describe for u32 {
+    fn describe(_: &mut Parts) -> Json {
+        json!({ "type": "integer", "format": "uint32", "minimum": 0 })
+    }
+}
+
+impl Describe for bool {
+    fn describe(_: &mut Parts) -> Json {
+        json!({ "type": "boolean" })
+    }
+}
+
+impl Describe for String {
+    fn describe(_: &mut Parts) -> Json {
+        json!({ "type": "string" })
+    }
+}
+
+impl<T: Describe> Describe for Vec<T> {
+    fn describe(parts: &mut Parts) -> Json {
+        json!({ "type": "array", "items": T::describe(parts) })
+    }
+}
+
+impl<T: Describe, const N: usize> Describe for [T; N] {
+    fn describe(parts: &mut Parts) -> Json {
+        json!({ "type": "array", "items": T::describe(parts), "minItems": N, "maxItems": N })
+    }
 }

@@ -1,24 +1,31 @@
 //! Tables with a fixed set of keys.
 
+use serde::ser::SerializeStruct;
+
 use crate::fault::{Fault, Faults, Trail, did_you_mean};
-use drystone_keys::{Node, Value};
+use crate::key::Key;
+use crate::source::{Node, Value};
 
 /// Something that can be read from a value of a model file.
-pub(super) trait Decode: Sized {
+pub trait Decode: Sized {
     /// Reports what is wrong; nothing if it could not be read at all.
     fn decode(node: &Node<'_>, trail: Trail<'_>, faults: &mut Faults) -> Option<Self>;
 }
 
-/// A table whose keys are known.
-pub(super) trait Keys: Sized {
-    const KEYS: &'static [&'static str];
+/// A table whose keys are declared; [`crate::keys!`] makes it.
+pub trait Keys: Sized {
+    /// In the order of the declaration.
+    const KEYS: &'static [Key];
 
     /// Takes the values of its keys. Other keys may belong to somebody else who reads the same table.
     fn read(table: &mut Table<'_, '_>) -> Self;
+
+    /// Writes its keys into a table that may have others.
+    fn write<T: SerializeStruct>(&self, table: &mut T) -> Result<(), T::Error>;
 }
 
 /// A value of the wrong type.
-pub(super) fn wrong(node: &Node<'_>, trail: Trail<'_>, expected: &str) -> Fault {
+pub fn wrong(node: &Node<'_>, trail: Trail<'_>, expected: &str) -> Fault {
     Fault::at(
         trail,
         format!("expected {expected}, found {}", node.describe()),
@@ -27,17 +34,18 @@ pub(super) fn wrong(node: &Node<'_>, trail: Trail<'_>, expected: &str) -> Fault 
 }
 
 /// A table being read.
-pub(super) struct Table<'r, 's> {
+#[derive(Debug)]
+pub struct Table<'r, 's> {
     node: &'r Node<'s>,
     trail: Trail<'r>,
     faults: &'r mut Faults,
 }
 
 impl<'r, 's> Table<'r, 's> {
-    /// Reports keys that are not known.
+    /// Reports keys that are in none of these declarations.
     pub fn open(
         node: &'r Node<'s>,
-        keys: &[&str],
+        keys: &[&[Key]],
         trail: Trail<'r>,
         faults: &'r mut Faults,
     ) -> Option<Self> {
@@ -45,12 +53,13 @@ impl<'r, 's> Table<'r, 's> {
             faults.push(wrong(node, trail, "a table"));
             return None;
         };
+        let known = keys.iter().copied().flatten().map(|key| key.name);
         for (key, _) in entries {
             let text = key.text.as_ref();
-            if !keys.contains(&text) {
+            if !known.clone().any(|known| known == text) {
                 faults.push(
                     Fault::at(trail, format!("unknown key `{text}`"))
-                        .maybe_help(did_you_mean(text, "known keys", keys.iter().copied()))
+                        .maybe_help(did_you_mean(text, "known keys", known.clone()))
                         .span(key.span.clone()),
                 );
             }
@@ -91,31 +100,3 @@ impl<'r, 's> Table<'r, 's> {
         self.defaulted(key)
     }
 }
-
-/// Reads a struct whose fields are the keys of a table: each field is `required`, `optional` or `defaulted`. Keys after
-/// `besides` are known but read elsewhere.
-macro_rules! table {
-    ($spec:ident { $($field:ident: $how:ident),* $(,)? } $(besides $tag:literal)?) => {
-        impl $crate::decode::table::Keys for $spec {
-            const KEYS: &'static [&'static str] = &[$($tag,)? $(stringify!($field)),*];
-
-            fn read(table: &mut $crate::decode::table::Table<'_, '_>) -> Self {
-                Self { $($field: table.$how(stringify!($field))),* }
-            }
-        }
-
-        impl $crate::decode::table::Decode for $spec {
-            fn decode(
-                node: &drystone_keys::Node<'_>,
-                trail: $crate::fault::Trail<'_>,
-                faults: &mut $crate::fault::Faults,
-            ) -> Option<Self> {
-                use $crate::decode::table::{Keys, Table};
-                let mut table = Table::open(node, Self::KEYS, trail, faults)?;
-                Some(Self::read(&mut table))
-            }
-        }
-    };
-}
-
-pub(super) use table;
