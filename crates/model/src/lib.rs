@@ -19,7 +19,6 @@ mod pushover;
 mod schema;
 mod spec;
 mod statics;
-pub mod structures;
 mod variation;
 mod vary;
 
@@ -27,6 +26,7 @@ pub use assessment::*;
 pub use campaign::*;
 pub use compile::{compile, compile_in};
 pub use drystone_keys::{Fault, Faults, Format};
+pub use drystone_structures as structures;
 pub use load::{
     compile_text, from_json, from_toml, from_tree, load, load_blocks, load_spec, parse,
 };

@@ -19,9 +19,10 @@ pub use assessment::{AssessmentSpec, CapacitySpec, FloorSpec, HazardSpec, SiteSp
 pub use campaign::{
     DamageSpec, FailureDomainSpec, FragilitySpec, IntensityWord, SweepSpec, VarySpec,
 };
-pub use generate::{
-    Axis, BumpsSpec, CutSpec, GenerateSpec, PlacingSpec, RepeatSpec, SetSpec, StructureSpec,
+pub use drystone_structures::{
+    Axis, BumpsSpec, CutSpec, PlacingSpec, RepeatSpec, SetSpec, StructureSpec,
 };
+pub use generate::GenerateSpec;
 pub use import::{DrawingSpec, ImportSpec, LayerSpec, Up};
 pub use motion::{
     ComponentSpec, MotionSpec, PulseSpec, RecordSpec, SaSpec, SettlementSpec, SineSpec,

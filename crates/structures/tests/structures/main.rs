@@ -8,7 +8,6 @@ mod arches;
 mod buildings;
 mod columns;
 mod domes;
-mod examples;
 mod random_walls;
 mod spandrels;
 mod vaults;

@@ -3,7 +3,7 @@
 use drystone_keys::words;
 use std::f64::consts::FRAC_PI_2;
 
-use crate::structures::dimensions::Dimensions;
+use crate::dimensions::Dimensions;
 
 words! {
     /// The curve of an arch.
@@ -22,7 +22,7 @@ words! {
 
 /// What a curve is made of; the keys of a structure by the same names.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::structures) struct Curve {
+pub(crate) struct Curve {
     pub shape: ArchShape,
     pub span: Option<f64>,
     pub rise: Option<f64>,
@@ -36,7 +36,7 @@ pub(in crate::structures) struct Curve {
 
 /// The joints of an arch in the plane xz, symmetric about x = 0, with the springing points of the intrados at z = 0.
 #[derive(Debug, Clone, PartialEq)]
-pub(in crate::structures) struct Profile {
+pub(crate) struct Profile {
     /// From left to right, one more than voussoirs. Each has points [x, z] from the intrados to the extrados, one more than
     /// rings. Left ones are mirror images of right ones to the last bit, so that voussoirs share their corners exactly.
     pub joints: Vec<Vec<[f64; 2]>>,
@@ -48,7 +48,7 @@ pub(in crate::structures) struct Profile {
 
 /// A circular intrados.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::structures) struct Circle {
+pub(crate) struct Circle {
     /// m.
     pub radius: f64,
     /// Level of the centre, m; zero or below.
@@ -58,7 +58,7 @@ pub(in crate::structures) struct Circle {
 }
 
 /// Sine and cosine; the cosine of a right angle is exactly zero, so that a springing stays at its level.
-pub(in crate::structures) fn sin_cos(angle: f64) -> (f64, f64) {
+pub(crate) fn sin_cos(angle: f64) -> (f64, f64) {
     if angle == FRAC_PI_2 {
         (1.0, 0.0)
     } else {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use drystone_geometry::{
     ContactSet, DVec3, Detector, Manifold, Polyhedron, Pose, overlaps_deeper_than,
 };
-use drystone_model::structures::{Misfit, Piece, Structure};
+use drystone_structures::{Misfit, Piece, Structure};
 
 /// Blocks of a structure with the contacts between them.
 pub struct Assembly {

@@ -1,7 +1,7 @@
 use std::f64::consts::{FRAC_PI_2, PI};
 
 use drystone_geometry::DVec3;
-use drystone_model::structures::{Arch, ArchShape, Piers, Springers};
+use drystone_structures::{Arch, ArchShape, Piers, Springers};
 
 use crate::kit::{Assembly, area, grounded, refused, sound};
 

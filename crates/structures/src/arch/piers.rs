@@ -1,7 +1,7 @@
 //! Piers and buttresses under the springings of an arch, laid in courses.
 
-use crate::structures::Piece;
-use crate::structures::dimensions::Dimensions;
+use crate::Piece;
+use crate::dimensions::Dimensions;
 use drystone_keys::keys;
 
 keys! {

@@ -1,6 +1,6 @@
 use std::f64::consts::PI;
 
-use drystone_model::structures::SpandrelArch;
+use drystone_structures::SpandrelArch;
 
 use crate::kit::{Assembly, grounded, refused};
 
@@ -180,7 +180,7 @@ fn a_keystone_carries_a_block_in_the_middle() {
     let assembly = check(&arch);
     let keystone = assembly.named("voussoir13");
     assert_eq!(keystone.vertices.len(), 8);
-    let centred = |piece: &&drystone_model::structures::Piece| {
+    let centred = |piece: &&drystone_structures::Piece| {
         let v = &piece.vertices;
         !piece.support && v[0].x == -v[2].x && piece.name.starts_with("course")
     };

@@ -1,6 +1,6 @@
 //! What random walls keep, and what they say where they can't.
 
-use drystone_model::structures::{Bond, Gable, Opening, Structure, Wall};
+use drystone_structures::{Bond, Gable, Opening, Structure, Wall};
 
 fn wall(seed: u32, change: impl Fn(&mut Wall)) -> Wall {
     let mut wall = Wall {

@@ -3,8 +3,7 @@
 
 use drystone_geometry::{DVec3, Polyhedron};
 
-use super::Misfit;
-use crate::spec::{Axis, BumpsSpec};
+use super::{Axis, BumpsSpec, Misfit};
 
 /// Most ridges under a block: beyond, their facets are too narrow for contact.
 const MAX_COUNT: u32 = 99;

@@ -1,4 +1,4 @@
-use drystone_model::structures::*;
+use drystone_structures::*;
 
 use crate::kit::{Assembly, grounded, refused};
 

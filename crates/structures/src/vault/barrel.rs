@@ -1,8 +1,8 @@
 //! Barrel vaults.
 
-use crate::structures::arch::{ArchShape, Curve, Springers};
-use crate::structures::dimensions::Dimensions;
-use crate::structures::{Misfit, Piece, Structure};
+use crate::arch::{ArchShape, Curve, Springers};
+use crate::dimensions::Dimensions;
+use crate::{Misfit, Piece, Structure};
 use drystone_keys::keys;
 
 keys! {

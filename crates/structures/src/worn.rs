@@ -5,8 +5,7 @@ use drystone_geometry::{Aabb, DVec3, Polyhedron, ShapeFault};
 use super::bumps::bumped;
 use super::courses::plain;
 use super::place::matches;
-use super::{Misfit, Piece};
-use crate::spec::PlacingSpec;
+use super::{Misfit, Piece, PlacingSpec};
 
 /// A plane that is nearer to a block than this part of its extent touches it without cutting: rounding, not masonry.
 const TOUCH: f64 = 1e-9;

@@ -4,24 +4,47 @@
 use drystone_geometry::{DMat3, DVec3, VolumeProperties};
 
 use super::worn::{Flaws, MEASURED, widths, worn};
-use super::{Misfit, Piece};
-use crate::spec::{Axis, BlockSpec, CutSpec, PlacingSpec, Plane};
+use super::{Axis, CutSpec, Misfit, Piece, PlacingSpec};
 
 /// Most copies of a structure; more is a slip of the pen.
 const MAX_COPIES: u32 = 100_000;
 
 /// Most blocks of a model that structures may make.
-pub(crate) const MAX_BLOCKS: usize = 5_000_000;
+pub const MAX_BLOCKS: usize = 5_000_000;
+
+/// A block of a structure where it stands.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PlacedBlock {
+    /// With that of its structure before it.
+    pub name: String,
+    /// Name of the material.
+    pub material: String,
+    /// Follows the ground.
+    pub support: bool,
+    /// Its group, if it has one.
+    pub group: Option<String>,
+    /// Corners [x, y, z], m.
+    pub vertices: Vec<[f64; 3]>,
+    /// Faces as positions in the corners; absent: the convex hull.
+    pub faces: Option<Vec<Vec<u32>>>,
+    /// kg; absent: that of the shape.
+    pub mass: Option<f64>,
+    /// Centre of mass [x, y, z], m; absent: that of the shape.
+    pub centroid: Option<[f64; 3]>,
+    /// [xx, yy, zz, xy, xz, yz] about the centroid, kg m²; absent: that of the shape.
+    pub inertia: Option<[f64; 6]>,
+}
 
 /// The blocks of a structure. `prefix` stands before their names; a material without a known density gets the mass of its
-/// hull when the model is compiled. In a planar model worn edges are those across the plane, so that prisms stay prisms.
-pub(crate) fn place(
+/// hull when the model is compiled. In a planar model, whose normal is `across`, worn edges are those along it, so that prisms
+/// stay prisms.
+pub fn place(
     pieces: Vec<Piece>,
     placing: &PlacingSpec,
     prefix: Option<&str>,
-    plane: Option<Plane>,
+    across: Option<DVec3>,
     density: &dyn Fn(&str) -> Option<f64>,
-) -> Result<Vec<BlockSpec>, Vec<Misfit>> {
+) -> Result<Vec<PlacedBlock>, Vec<Misfit>> {
     let mut faults = Vec::new();
     let pieces = removed(pieces, &placing.remove, &mut faults);
     let planes = planes(&placing.cut, &mut faults);
@@ -48,13 +71,7 @@ pub(crate) fn place(
     if !faults.is_empty() {
         return Err(faults);
     }
-    let across = plane.map(|plane| {
-        let axis = match plane {
-            Plane::Xz => DVec3::Y,
-            Plane::Yz => DVec3::X,
-        };
-        motion.turn.transpose() * axis
-    });
+    let across = across.map(|axis| motion.turn.transpose() * axis);
     let mut shaped = Vec::with_capacity(pieces.len());
     let mut flaws = Flaws::default();
     for piece in pieces {
@@ -230,11 +247,11 @@ fn block(
     motion: &Motion,
     by: DVec3,
     density: &dyn Fn(&str) -> Option<f64>,
-) -> BlockSpec {
+) -> PlacedBlock {
     // Adding a zero keeps bits but turns -0 into 0.
     let moved = |point: DVec3| (motion.turn * point + motion.at + by) + DVec3::ZERO;
-    let mut block = BlockSpec {
-        name: Some(format!("{prefix}{}", piece.name)),
+    let mut block = PlacedBlock {
+        name: format!("{prefix}{}", piece.name),
         material: piece
             .material
             .clone()
@@ -247,7 +264,7 @@ fn block(
             .map(|&v| moved(v).to_array())
             .collect(),
         faces: piece.faces.clone(),
-        ..BlockSpec::default()
+        ..PlacedBlock::default()
     };
     if motion.flips() {
         for face in block.faces.iter_mut().flatten() {
@@ -282,7 +299,7 @@ fn block(
 }
 
 /// Whether a name fits a pattern in which `*` stands for any letters and `?` for one.
-pub(crate) fn matches(pattern: &str, name: &str) -> bool {
+pub fn matches(pattern: &str, name: &str) -> bool {
     let (pattern, name): (Vec<char>, Vec<char>) =
         (pattern.chars().collect(), name.chars().collect());
     let (mut p, mut n) = (0, 0);
@@ -309,7 +326,7 @@ pub(crate) fn matches(pattern: &str, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spec::{RepeatSpec, SetSpec};
+    use crate::{RepeatSpec, SetSpec};
     use drystone_geometry::Polyhedron;
 
     fn brick() -> Vec<Piece> {
@@ -327,11 +344,11 @@ mod tests {
         }
     }
 
-    fn placed(pieces: Vec<Piece>, placing: &PlacingSpec) -> Vec<BlockSpec> {
+    fn placed(pieces: Vec<Piece>, placing: &PlacingSpec) -> Vec<PlacedBlock> {
         place(pieces, placing, Some("wall"), None, &|_| Some(2000.0)).unwrap()
     }
 
-    fn volume(block: &BlockSpec) -> f64 {
+    fn volume(block: &PlacedBlock) -> f64 {
         let points: Vec<DVec3> = block
             .vertices
             .iter()
@@ -401,7 +418,7 @@ mod tests {
             },
         );
         assert_eq!(blocks.len(), 6);
-        assert_eq!(blocks[5].name.as_deref(), Some("wall3.course1.block2"));
+        assert_eq!(blocks[5].name, "wall3.course1.block2");
         assert_eq!(blocks[5].vertices[0], [2.0, 10.0, 0.0]);
     }
 
@@ -498,18 +515,18 @@ mod tests {
     /// In the plane only the edges across it are worn: four of a brick, whatever way it was turned before.
     #[test]
     fn prisms_of_planar_models_stay_prisms() {
-        for (plane, turned, length) in [
-            (Plane::Xz, 0.0, 1.0),
-            (Plane::Yz, 0.0, 2.0),
-            (Plane::Xz, 90.0, 2.0),
+        for (across, turned, length) in [
+            (DVec3::Y, 0.0, 1.0),
+            (DVec3::X, 0.0, 2.0),
+            (DVec3::Y, 90.0, 2.0),
         ] {
             let placing = PlacingSpec {
                 trim: Some(0.01),
                 rotate_degrees: Some([0.0, 0.0, turned]),
                 ..placing()
             };
-            let plane = Some(plane);
-            let blocks = place(brick(), &placing, Some("wall"), plane, &|_| None).unwrap();
+            let across = Some(across);
+            let blocks = place(brick(), &placing, Some("wall"), across, &|_| None).unwrap();
             assert_eq!(blocks[0].vertices.len(), 16);
             let gone = 1.0 - volume(&blocks[0]);
             assert!((gone - 4e-4 * length).abs() < 1e-12, "{gone}");

@@ -1,10 +1,9 @@
 //! Parametric structures: dimensions to blocks.
 //!
 //! A [`Structure`] makes [`Piece`]s in its own frame, with names that depend on nothing but its dimensions, so that
-//! monitors and loads can refer to them. Composition (where it stands, its material, cuts, worn edges) is the same for
-//! all and lives in `place`. To add a kind: a file here with a struct whose fields are its keys (`#[schemars(inline)]`,
-//! and no `deny_unknown_fields`, since keys of its placing stand in the same table), a variant of `StructureSpec`, two
-//! lines in `decode::generate`, a section in the book.
+//! monitors and loads can refer to them. What all have in common (where they stand, their material, cuts, worn edges) is
+//! declared in `placing` and done in [`place()`]. To add a kind: a file with a declaration of its keys and an `impl
+//! Structure`, a line in `spec`, a section in the book.
 
 mod arch;
 mod basic;
@@ -20,8 +19,10 @@ mod lantern;
 mod openings;
 mod piece;
 mod place;
+mod placing;
 mod round;
 mod spandrel;
+mod spec;
 mod stack;
 mod tower;
 mod vault;
@@ -38,9 +39,11 @@ pub use dome::{Beds, Dome};
 pub use lantern::Lantern;
 pub use openings::{Opening, OpeningTop};
 pub use piece::{Misfit, Piece, Structure};
-pub(crate) use place::{MAX_BLOCKS, matches, place};
+pub use place::{MAX_BLOCKS, PlacedBlock, matches, place};
+pub use placing::{Axis, BumpsSpec, CutSpec, PlacingSpec, RepeatSpec, SetSpec};
 pub use round::RingBond;
 pub use spandrel::SpandrelArch;
+pub use spec::StructureSpec;
 pub use stack::Stack;
 pub use tower::{Storey, Tower};
 pub use vault::{BarrelVault, CornerPiers, CrossVault};

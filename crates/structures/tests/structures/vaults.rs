@@ -1,6 +1,6 @@
 use std::f64::consts::PI;
 
-use drystone_model::structures::{ArchShape, BarrelVault, CornerPiers, CrossVault, Springers};
+use drystone_structures::{ArchShape, BarrelVault, CornerPiers, CrossVault, Springers};
 
 use crate::kit::{Assembly, grounded, refused, sound};
 

@@ -2,7 +2,7 @@
 
 use std::panic::AssertUnwindSafe;
 
-use drystone_model::structures::*;
+use drystone_structures::*;
 
 use crate::kit::grounded;
 

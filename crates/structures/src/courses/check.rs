@@ -61,7 +61,7 @@ impl Dimensions {
     }
 
     /// A value, unless something was refused.
-    pub fn or<T>(self, value: T) -> Result<T, Vec<crate::structures::Misfit>> {
+    pub fn or<T>(self, value: T) -> Result<T, Vec<crate::Misfit>> {
         self.done().map(|()| value)
     }
 }

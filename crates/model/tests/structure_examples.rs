@@ -3,9 +3,13 @@
 use std::path::Path;
 
 use drystone_geometry::DVec3;
-use drystone_model::structures::Piece;
+use drystone_structures::Piece;
 
-use crate::kit::{Assembly, assembly};
+use kit::{Assembly, assembly};
+
+#[path = "../../structures/tests/structures/kit.rs"]
+#[allow(dead_code, reason = "it serves the tests of all structures")]
+mod kit;
 
 /// The blocks of the model file of an example as they are after placing.
 fn example(file: &str) -> Assembly {

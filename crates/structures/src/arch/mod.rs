@@ -6,7 +6,7 @@ mod sector;
 
 pub use piers::Piers;
 pub use profile::ArchShape;
-pub(in crate::structures) use profile::{Curve, Profile, sin_cos};
+pub(crate) use profile::{Curve, Profile, sin_cos};
 
 use drystone_geometry::DVec3;
 use drystone_keys::{keys, words};
@@ -162,7 +162,7 @@ impl Structure for Arch {
 
 impl Profile {
     /// Moves all up, m.
-    pub(in crate::structures) fn raise(&mut self, by: f64) {
+    pub(crate) fn raise(&mut self, by: f64) {
         let points = self.joints.iter_mut().flatten().chain(&mut self.apex);
         for [_, z] in points {
             *z += by;
@@ -173,7 +173,7 @@ impl Profile {
     }
 
     /// Corners of a voussoir; voussoirs from the left, rings from the inside, both from 0.
-    pub(in crate::structures) fn voussoir(&self, index: usize, ring: usize) -> Vec<[f64; 2]> {
+    pub(crate) fn voussoir(&self, index: usize, ring: usize) -> Vec<[f64; 2]> {
         let [from, to] = [&self.joints[index], &self.joints[index + 1]];
         let mut corners = vec![from[ring], from[ring + 1], to[ring + 1], to[ring]];
         if let Some(apex) = self.apex
@@ -185,7 +185,7 @@ impl Profile {
     }
 
     /// Blocks behind the left and the right end joint, normal to them and `length` long (m).
-    pub(in crate::structures) fn springers(&self, length: f64) -> [Vec<[f64; 2]>; 2] {
+    pub(crate) fn springers(&self, length: f64) -> [Vec<[f64; 2]>; 2] {
         let [inner, outer] = springing(self);
         let along = DVec3::new(outer[0] - inner[0], 0.0, outer[1] - inner[1]).normalize_or_zero();
         let [dx, dz] = [length * along.z, -length * along.x];

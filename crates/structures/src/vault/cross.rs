@@ -3,9 +3,9 @@
 use drystone_geometry::DVec3;
 use drystone_keys::keys;
 
-use crate::structures::arch::{ArchShape, Curve, Profile, Springers};
-use crate::structures::dimensions::Dimensions;
-use crate::structures::{Misfit, Piece, Structure};
+use crate::arch::{ArchShape, Curve, Profile, Springers};
+use crate::dimensions::Dimensions;
+use crate::{Misfit, Piece, Structure};
 
 keys! {
     /// A groin vault over a square bay, centred on the axis z, with its springing at z = 0, or on `piers` that stand at z = 0.

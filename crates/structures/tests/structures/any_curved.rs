@@ -1,7 +1,7 @@
 //! Arches, vaults, domes, cylinders and columns of any dimensions: sound, or refused with a reason.
 
 use drystone_keys::Decode;
-use drystone_model::structures::*;
+use drystone_structures::*;
 use serde::Serialize;
 use serde_json::Value;
 

@@ -1,6 +1,6 @@
 use std::f64::consts::PI;
 
-use drystone_model::structures::{Beds, Cylinder, Dome, Lantern, RingBond, Springers};
+use drystone_structures::{Beds, Cylinder, Dome, Lantern, RingBond, Springers};
 
 use crate::kit::{grounded, refused, sound};
 

@@ -1,6 +1,6 @@
 use std::f64::consts::PI;
 
-use drystone_model::structures::{Architrave, Colonnade, Column, Section, Slab};
+use drystone_structures::{Architrave, Colonnade, Column, Section, Slab};
 
 use crate::kit::{grounded, refused};
 
