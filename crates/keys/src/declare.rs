@@ -91,6 +91,15 @@ macro_rules! keys {
                 }
             }
 
+            fn numbers(&self, visit: &mut dyn FnMut(&'static $crate::Key, f64)) {
+                let numbers = [$($crate::keys!(@number $presence &self.$field)),*];
+                for (key, number) in Self::KEYS.iter().zip(numbers) {
+                    if let Some(number) = number {
+                        visit(key, number);
+                    }
+                }
+            }
+
             fn write<T: $crate::SerializeStruct>(&self, table: &mut T) -> Result<(), T::Error> {
                 $($crate::keys!(@write $presence $type, table, $crate::keys!(@name $field $($name)?), &self.$field);)*
                 Ok(())
@@ -160,6 +169,11 @@ macro_rules! keys {
     (@read defaulted $table:ident, $name:expr) => { $table.defaulted($name) };
     (@read kept $table:ident, $name:expr) => { $table.defaulted($name) };
 
+    (@number optional $value:expr) => {
+        $value.as_ref().and_then($crate::Describe::number)
+    };
+    (@number $presence:ident $value:expr) => { $crate::Describe::number($value) };
+
     (@write required $type:ty, $table:ident, $name:expr, $value:expr) => {
         $table.serialize_field($name, $value)?;
     };
@@ -178,7 +192,7 @@ macro_rules! keys {
     };
 }
 
-/// Declares an enum that is written as one of a few words.
+/// Declares an enum that is written as one of a few words. A variant after the name, as in `enum Axis = Z`, is its [`Default`].
 ///
 /// ```
 /// drystone_keys::words! {

@@ -9,6 +9,11 @@ use crate::kinds::Kind;
 pub trait Describe {
     /// The schema; parts that several others share go to `parts`.
     fn describe(parts: &mut Parts) -> Json;
+
+    /// The value itself, if it is a number that bounds can be checked of.
+    fn number(&self) -> Option<f64> {
+        None
+    }
 }
 
 /// Schemas that others refer to by name.

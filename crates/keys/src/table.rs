@@ -20,6 +20,9 @@ pub trait Keys: Sized {
     /// Takes the values of its keys. Other keys may belong to somebody else who reads the same table.
     fn read(table: &mut Table<'_, '_>) -> Self;
 
+    /// Hands over every number that is there, with its key.
+    fn numbers(&self, visit: &mut dyn FnMut(&'static Key, f64));
+
     /// Writes its keys into a table that may have others.
     fn write<T: SerializeStruct>(&self, table: &mut T) -> Result<(), T::Error>;
 }

@@ -134,6 +134,10 @@ impl Describe for f64 {
     fn describe(_: &mut Parts) -> Json {
         json!({ "type": "number", "format": "double" })
     }
+
+    fn number(&self) -> Option<f64> {
+        Some(*self)
+    }
 }
 
 impl Describe for u32 {

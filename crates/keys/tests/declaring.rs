@@ -60,6 +60,9 @@ fn values_are_read_and_written_by_their_names_and_defaults_are_not_written() {
     );
     assert_eq!((tie.along(), tie.hidden), (Axis::Z, false));
     assert_eq!(json(&tie), tree);
+    let mut numbers = Vec::new();
+    tie.numbers(&mut |key, value| numbers.push((key.name, value)));
+    assert_eq!(numbers, [("stiffness", 2e6), ("yield", 1e4)]);
     let mut tree = json(&Device::Tie(tie));
     assert_eq!(tree["kind"], "tie");
     assert_eq!(json(&from_tree::<Device>(&tree).unwrap()), tree);

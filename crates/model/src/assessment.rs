@@ -1,7 +1,8 @@
 //! The question of a code, compiled.
 
-use crate::motion::{CodeShape, SoilClass};
 use drystone_keys::words;
+
+use crate::motion::{CodeShape, SoilClass};
 
 /// Settings of an assessment.
 #[derive(Debug, Clone, PartialEq)]

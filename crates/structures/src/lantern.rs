@@ -1,8 +1,9 @@
 //! Lanterns: round walls on the rim of an oculus.
 
+use drystone_keys::keys;
+
 use super::courses::{TINY, plain};
 use super::dimensions::Dimensions;
-use drystone_keys::keys;
 
 keys! {
     /// A round wall on the rim of the oculus of a dome, open above.

@@ -1,9 +1,10 @@
 //! An arch with its spandrels laid in courses.
 
+use drystone_keys::keys;
+
 use super::arch::{ArchShape, Curve, Profile};
 use super::dimensions::Dimensions;
 use super::{Misfit, Piece, Structure};
-use drystone_keys::keys;
 
 keys! {
     /// A wall with a semicircular opening: a ring of voussoirs and spandrels in level courses that fit its back. Along x,

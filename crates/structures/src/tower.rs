@@ -1,10 +1,11 @@
 //! Rectangular towers: four walls in storeys, bonded at their corners.
 
+use drystone_keys::keys;
+
 use super::building::{Band, Masonry, Member, lay};
 use super::dimensions::Dimensions;
 use super::openings::Opening;
 use super::{Misfit, Piece, Structure};
-use drystone_keys::keys;
 
 keys! {
     /// A rectangular tower of storeys. The origin is the centre of its base; its walls are named `south` (at -y, the front),

@@ -53,7 +53,7 @@ impl<'t> Trail<'t> {
     pub(crate) fn place(&self) -> Place {
         match self {
             Self::Item { section, item, .. } => Place {
-                section: *section,
+                section,
                 item: *item,
                 steps: Vec::new(),
             },

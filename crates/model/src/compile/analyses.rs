@@ -119,7 +119,8 @@ fn time_history(
         (None, Some((smallest, largest))) => spec.dt().max(smallest).min(largest),
         _ => spec.dt(),
     };
-    let dt_fits = check.positive(dt, "s", trail.key("dt"));
+    check.numbers(spec, trail);
+    let dt_fits = dt.is_finite() && dt > 0.0;
     if let Some((smallest, largest)) = range
         && dt_fits
         && smallest <= largest
@@ -138,7 +139,6 @@ fn time_history(
         Some(given) => given,
         None => spec.output_every().max(least),
     };
-    check.positive(spec.duration, "s", trail.key("duration"));
     if dt_fits && spec.duration > 0.0 && dt > spec.duration {
         check.report(
             trail.key("dt"),
@@ -167,16 +167,13 @@ fn time_history(
         let Some(interval) = interval else { continue };
         let trail = trail.key(key);
         // Rounding aside, nothing can be written more often than once per step.
-        if check.positive(interval, "s", trail) && dt_fits && interval < least * (1.0 - 1e-9) {
+        if interval > 0.0 && dt_fits && interval < least * (1.0 - 1e-9) {
             check.report(
                 trail,
                 format!("the interval {interval} s is shorter than the time step {least} s"),
                 "",
             );
         }
-    }
-    if let Some(stiffness) = spec.regularisation {
-        check.positive(stiffness, "N/m", trail.key("regularisation"));
     }
     let rotation_iterations = spec.rotation_iterations();
     if !(1..=100).contains(&rotation_iterations) {
@@ -187,7 +184,7 @@ fn time_history(
         );
     }
     let collapse_drop = spec.collapse_drop();
-    if check.positive(collapse_drop, "", trail.key("collapse_drop")) && collapse_drop > 1.0 {
+    if collapse_drop.is_finite() && collapse_drop > 1.0 {
         check.report(
             trail.key("collapse_drop"),
             format!("the value is {collapse_drop}, but must be a fraction of at most 1"),
@@ -236,9 +233,10 @@ fn adaptive(
         smallest: spec.smallest(),
         largest: spec.largest(),
     };
-    let mut fits = check.positive(steps.tolerance, "m", trail.key("tolerance"));
-    fits &= check.positive(steps.smallest, "s", trail.key("smallest"));
-    fits &= check.positive(steps.largest, "s", trail.key("largest"));
+    check.numbers(spec, trail);
+    let fits = [steps.tolerance, steps.smallest, steps.largest]
+        .iter()
+        .all(|value| value.is_finite() && *value > 0.0);
     if fits && steps.smallest > steps.largest {
         check.report(
             trail,

@@ -15,7 +15,7 @@ pub(super) fn materials(spec: &ModelSpec, broken: &Broken, check: &mut Check<'_>
     for (item, material) in spec.material.iter().enumerate() {
         if !broken.has(Section::Material, item) {
             let trail = Trail::item(Section::Material, item, Some(&material.name));
-            check.positive(material.density, "kg/m³", trail.key("density"));
+            check.numbers(material, trail);
             if material.name == "*" {
                 check.report(
                     trail.key("name"),
@@ -113,17 +113,7 @@ pub(super) fn laws(
             continue;
         }
         let trail = Trail::item(Section::Interface, item, None);
-        check.not_negative(interface.friction, "", trail.key("friction"));
-        let optional = [
-            ("normal_stiffness", interface.normal_stiffness, "N/m³"),
-            ("shear_stiffness", interface.shear_stiffness, "N/m³"),
-            ("compressive_strength", interface.compressive_strength, "Pa"),
-        ];
-        for (key, value, unit) in optional {
-            if let Some(value) = value {
-                check.positive(value, unit, trail.key(key));
-            }
-        }
+        check.numbers(interface, trail);
         let subdivisions = interface.subdivisions();
         if !(1..=64).contains(&subdivisions) {
             check.report(

@@ -66,9 +66,8 @@ pub(crate) fn compile_read(
         faults,
         plane: spec.model.plane,
     };
+    check.numbers(&spec.model, Trail::table(Section::Model));
     let gravity = spec.model.gravity();
-    let general = Trail::table(Section::Model);
-    check.not_negative(gravity, "m/s²", general.key("gravity"));
 
     let material_names = Names::collect(
         Section::Material,

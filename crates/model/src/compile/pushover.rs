@@ -47,14 +47,7 @@ pub(super) fn pushover(
             "write `live = true` in the [[load]] that grows",
         );
     }
-    for (key, length) in [
-        ("step", spec.step),
-        ("max_displacement", spec.max_displacement),
-    ] {
-        if let Some(length) = length {
-            check.positive(length, "m", trail.key(key));
-        }
-    }
+    check.numbers(spec, trail);
     let increments = spec.increments();
     if !(2..=10_000).contains(&increments) {
         check.report(

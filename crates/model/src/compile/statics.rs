@@ -29,13 +29,9 @@ pub(super) fn ties(
             continue;
         }
         let trail = Trail::item(Section::Tie, item, tie.name.as_deref());
-        check.positive(tie.stiffness, "N/m", trail.key("stiffness"));
-        check.positive(tie.yield_force, "N", trail.key("yield"));
-        if let Some(length) = tie.max_elongation {
-            check.positive(length, "m", trail.key("max_elongation"));
-        }
+        check.numbers(tie, trail);
         if let Some(force) = tie.initial_force
-            && check.not_negative(force, "N", trail.key("initial_force"))
+            && force >= 0.0
             && force > tie.yield_force
         {
             check.report(

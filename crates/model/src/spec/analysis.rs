@@ -1,11 +1,12 @@
 //! Questions as written.
 
+use drystone_keys::{keys, kinds};
+
 use super::assessment::AssessmentSpec;
 use super::campaign::{FailureDomainSpec, FragilitySpec, SweepSpec};
 use super::pushover::PushoverSpec;
 use super::statics::{EquilibriumSpec, LimitSpec};
 use crate::model::{FrictionLaw, Ground, Joints, Scheme, Solver, Tolerance};
-use drystone_keys::{keys, kinds};
 
 kinds! {
     /// A question to the model.

@@ -1,9 +1,10 @@
 //! The question of a code as written.
 
+use drystone_keys::keys;
+
 use super::synthetic::Code;
 use crate::assessment::Scaling;
 use crate::motion::SoilClass;
-use drystone_keys::keys;
 
 keys! {
     /// What ground acceleration a mechanism bears by the rules of a code.

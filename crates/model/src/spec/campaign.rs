@@ -1,10 +1,11 @@
 //! Questions that are many runs of another one, as written.
 
-use crate::campaign::{DamageMeasure, Intervals, Method, Samples, VaryValue};
 use drystone_keys::{
     Decode, Describe, Faults, Json, Node, Parts, Trail, Value, keys, words, wrong,
 };
 use serde_json::json;
+
+use crate::campaign::{DamageMeasure, Intervals, Method, Samples, VaryValue};
 
 keys! {
     /// A value of the model that changes from run to run: over `values`, over `count` values from `from` to `to`, or, for samples, anywhere between the two.

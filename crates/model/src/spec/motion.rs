@@ -1,11 +1,12 @@
 //! Excitations as written.
 
-use super::synthetic::{CodeSpectrumSpec, StochasticSpec};
-use crate::motion::{Baseline, Channel};
 use drystone_keys::{
     Decode, Describe, Faults, Json, Node, Parts, Trail, Value, keys, kinds, wrong,
 };
 use serde_json::json;
+
+use super::synthetic::{CodeSpectrumSpec, StochasticSpec};
+use crate::motion::{Baseline, Channel};
 
 kinds! {
     /// A ground motion, or a settlement of supports.

@@ -1,9 +1,10 @@
 //! A pushover as written.
 
+use drystone_keys::keys;
+
 use crate::model::Joints;
 use crate::pushover::Pattern;
 use crate::statics::Multiplied;
-use drystone_keys::keys;
 
 keys! {
     /// A point whose displacement is followed.

@@ -1,8 +1,9 @@
 //! Ties, and questions of statics as written.
 
+use drystone_keys::keys;
+
 use crate::model::{FrictionLaw, Joints};
 use crate::statics::{Multiplied, STATICS_TOLERANCE};
-use drystone_keys::keys;
 
 keys! {
     /// A tie between two blocks, or between a block and the ground: it pulls and never pushes.

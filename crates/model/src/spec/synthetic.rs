@@ -1,7 +1,8 @@
 //! Earthquakes that are made up, as written.
 
-use crate::motion::SoilClass;
 use drystone_keys::{keys, words};
+
+use crate::motion::SoilClass;
 
 keys! {
     /// A stochastic ground motion whose intensity and frequency change in time.

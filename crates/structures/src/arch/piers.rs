@@ -1,8 +1,9 @@
 //! Piers and buttresses under the springings of an arch, laid in courses.
 
+use drystone_keys::keys;
+
 use crate::Piece;
 use crate::dimensions::Dimensions;
-use drystone_keys::keys;
 
 keys! {
     /// Piers under the springings of an arch, flush with its intrados. They stand at z = 0 and carry the arch on their top;

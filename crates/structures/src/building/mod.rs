@@ -3,11 +3,12 @@
 mod assembly;
 mod plan;
 
+use drystone_keys::{keys, words};
+
 use super::dimensions::Dimensions;
 use super::openings::Opening;
 use super::wall::{Gable, Lintel};
 use super::{Misfit, Piece, Structure};
-use drystone_keys::{keys, words};
 
 pub(super) use assembly::{Masonry, lay};
 pub(super) use plan::{Band, Member};

@@ -2,9 +2,10 @@
 
 mod arch;
 
+use drystone_keys::{keys, words};
+
 use super::courses::{Cell, Outline, TINY, plain};
 use super::dimensions::Dimensions;
-use drystone_keys::{keys, words};
 
 keys! {
     /// A door or a window in a wall. Its sill and its head lie in bed joints.

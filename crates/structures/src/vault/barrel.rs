@@ -1,9 +1,10 @@
 //! Barrel vaults.
 
+use drystone_keys::keys;
+
 use crate::arch::{ArchShape, Curve, Springers};
 use crate::dimensions::Dimensions;
 use crate::{Misfit, Piece, Structure};
-use drystone_keys::keys;
 
 keys! {
     /// A barrel vault along y, from y = 0 to `length`: the curve of an arch across x, symmetric about x = 0, with its springing
