@@ -108,8 +108,8 @@ impl Folder {
         }
         let file = path.join("model.json");
         let text = fs::read_to_string(&file).map_err(Error::file("read", &file))?;
-        let spec: ModelSpec = serde_json::from_str(&text)
-            .map_err(|error| Error::folder(&file, format!("not a model: {error}")))?;
+        let spec = parse(&text, Format::Json)
+            .map_err(|faults| Error::folder(&file, format!("not a model: {}", faults.first())))?;
         let mut model = compile_in(&spec, path)?;
         model.name.clone_from(&card.model);
         let plan = Plan::new(&spec, campaign(&model, &card.analysis)?)?;
@@ -179,7 +179,7 @@ fn copy_files(spec: &mut ModelSpec, from: &Path, to: &Path) -> Result<(), Error>
         Ok(())
     };
     for import in &mut spec.import {
-        copy(&mut import.path)?;
+        copy(&mut import.drawing.path)?;
     }
     for motion in &mut spec.motion {
         if let MotionSpec::Record(record) = motion {

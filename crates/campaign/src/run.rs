@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use drystone_analysis::answer::{Detail, Verdict};
 use drystone_analysis::{AskFault, Control, Hooks, ask};
-use drystone_model::{AnalysisKind, Case, Intensity, ModelSpec, MotionKind};
+use drystone_model::{AnalysisKind, Case, Intensity, MotionKind};
 use drystone_shaking::{
     GroundMotion, Measures, RecordComponent, RecordSeries, pseudo_acceleration, synthetic_series,
 };
@@ -57,8 +57,8 @@ fn within(folder: &Path, reason: &str) -> String {
 }
 
 fn attempt(task: &Task, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Option<Outcome>, String> {
-    let spec: ModelSpec = serde_json::from_value(task.model.clone())
-        .map_err(|error| format!("the model cannot hold these values: {error}"))?;
+    let spec = drystone_model::from_tree(&task.model)
+        .map_err(|faults| format!("the model cannot hold these values: {}", faults.first()))?;
     let mut case = Case::of_spec(&spec, folder).map_err(|faults| faults.to_string())?;
     let mut strength = None;
     if let Some(scaling) = task.scaling {

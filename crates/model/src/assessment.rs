@@ -1,7 +1,6 @@
 //! The question of a code, compiled.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use drystone_keys::words;
 
 use drystone_shaking::{CodeShape, SoilClass};
 
@@ -108,13 +107,12 @@ pub struct FloorMode {
     pub shape: f64,
 }
 
-/// How the spectrum grows with the ground acceleration when the one is sought that the structure bears.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Scaling {
-    /// Its factor of soil and its periods are those of the acceleration that is sought.
-    #[default]
-    Capacity,
-    /// The spectrum of the demand is scaled as a whole.
-    Demand,
+words! {
+    /// How the spectrum grows with the ground acceleration when the one is sought that the structure bears.
+    pub enum Scaling = Capacity {
+        /// Its factor of soil and its periods are those of the acceleration that is sought.
+        Capacity = "capacity",
+        /// The spectrum of the demand is scaled as a whole.
+        Demand = "demand",
+    }
 }

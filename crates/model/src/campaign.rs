@@ -1,6 +1,6 @@
 //! Questions that are many runs of another one. SI units.
 
-use schemars::JsonSchema;
+use drystone_keys::words;
 use serde::{Deserialize, Serialize};
 
 /// Many runs of one analysis of the model, each with some values changed.
@@ -131,7 +131,7 @@ pub enum Points {
 }
 
 /// A value that a key of the model takes.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum VaryValue {
     /// A number.
@@ -142,53 +142,52 @@ pub enum VaryValue {
     Flag(bool),
 }
 
-/// How values are combined.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Samples {
-    /// All with all.
-    Grid,
-    /// Random samples, one in each of `count` slices of every value.
-    LatinHypercube,
-    /// The sequence of Sobol, which fills the space evenly.
-    Sobol,
+words! {
+    /// How values are combined.
+    pub enum Samples {
+        /// All with all.
+        Grid = "grid",
+        /// Random samples, one in each of `count` slices of every value.
+        LatinHypercube = "latin_hypercube",
+        /// The sequence of Sobol, which fills the space evenly.
+        Sobol = "sobol",
+    }
 }
 
-/// Which runs a fragility analysis makes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Method {
-    /// Every motion at every intensity; counts of collapses are fitted.
-    Stripes,
-    /// Every motion at rising intensities until it brings the structure down; the intensities of collapse are fitted.
-    Incremental,
-    /// Every motion as it is; verdicts against intensities are fitted.
-    Cloud,
+words! {
+    /// Which runs a fragility analysis makes.
+    pub enum Method {
+        /// Every motion at every intensity; counts of collapses are fitted.
+        Stripes = "stripes",
+        /// Every motion at rising intensities until it brings the structure down; the intensities of collapse are fitted.
+        Incremental = "incremental",
+        /// Every motion as it is; verdicts against intensities are fitted.
+        Cloud = "cloud",
+    }
 }
 
-/// What damage is measured by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum DamageMeasure {
-    /// Displacement of the block that is farthest from its place at the end, m.
-    #[default]
-    ResidualDisplacement,
-    /// Largest displacement of any block at any time, m.
-    LargestDisplacement,
-    /// Largest rotation of any block at any time, rad.
-    Rotation,
-    /// Number of blocks that have dropped by more than half their height at the end.
-    FallenBlocks,
+words! {
+    /// What damage is measured by.
+    pub enum DamageMeasure = ResidualDisplacement {
+        /// Displacement of the block that is farthest from its place at the end, m.
+        ResidualDisplacement = "residual_displacement",
+        /// Largest displacement of any block at any time, m.
+        LargestDisplacement = "largest_displacement",
+        /// Largest rotation of any block at any time, rad.
+        Rotation = "rotation",
+        /// Number of blocks that have dropped by more than half their height at the end.
+        FallenBlocks = "fallen_blocks",
+    }
 }
 
-/// How intervals of confidence are found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Intervals {
-    /// From the likelihood, the other parameter being the best for each value of one.
-    Profile,
-    /// From fits to random outcomes of the curve, as many as there are runs.
-    Bootstrap,
+words! {
+    /// How intervals of confidence are found.
+    pub enum Intervals {
+        /// From the likelihood, the other parameter being the best for each value of one.
+        Profile = "profile",
+        /// From fits to random outcomes of the curve, as many as there are runs.
+        Bootstrap = "bootstrap",
+    }
 }
 
 impl DamageMeasure {

@@ -4,8 +4,8 @@
 //! the [`Model`] that everything else works with. Everything that is wrong is reported together ([`Faults`]), each with
 //! its line and with what would be right.
 //!
-//! To add a key: a field in `spec`, a line in `decode::sections`, its check in `compile`, its value in `model`. A test
-//! compares the keys that are read with those of the published schema.
+//! To add a key: a line in its declaration in `spec`, which makes its reader, its schema and its row in the book; what it
+//! means in `compile`, its value in `model`.
 
 mod assessment;
 mod campaign;
@@ -17,10 +17,8 @@ mod load;
 mod model;
 mod pushover;
 mod schema;
-mod source;
 mod spec;
 mod statics;
-pub mod structures;
 mod variation;
 mod vary;
 
@@ -28,16 +26,18 @@ pub use assessment::*;
 pub use campaign::*;
 pub use case::{Case, Findings, OverlapFinding, TieFinding};
 pub use compile::{compile, compile_in};
+pub use drystone_keys::{Fault, Faults, Format};
 pub use drystone_shaking::{
     Artificial, Baseline, Channel, CodeShape, CodeSpectrum, Eurocode8Type, Motion, MotionKind,
     Pulse, RecordComponent, RecordScale, RecordSeries, SoilClass, Stochastic, Strength, Treatment,
 };
-pub use fault::{Fault, Faults};
-pub use load::{compile_text, from_json, from_toml, load, load_blocks, load_spec, parse};
+pub use drystone_structures as structures;
+pub use load::{
+    compile_text, from_json, from_toml, from_tree, load, load_blocks, load_spec, parse,
+};
 pub use model::*;
 pub use pushover::*;
 pub use schema::schema;
-pub use source::Format;
 pub use spec::*;
 pub use statics::*;
 pub use variation::Variation;

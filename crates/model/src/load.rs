@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::path::Path;
 
+use drystone_keys::{Format, Source};
+
 use crate::compile::{Fingerprint, blocks_only, compile_read};
-use crate::decode::decode;
+use crate::decode::{decode, decode_tree};
 use crate::fault::{Fault, Faults};
 use crate::model::Model;
-use crate::source::{Format, Source};
 use crate::spec::ModelSpec;
 
 /// Reads and compiles a model file; the extension says whether it is TOML or JSON.
@@ -41,6 +42,13 @@ pub fn load_blocks(path: &Path) -> Result<(ModelSpec, Model), Faults> {
 /// The model as written in a text.
 pub fn parse(text: &str, format: Format) -> Result<ModelSpec, Faults> {
     spec_of(text, format, None)
+}
+
+/// The model as written, from a tree of JSON in memory.
+pub fn from_tree(tree: &serde_json::Value) -> Result<ModelSpec, Faults> {
+    let mut faults = Faults::default();
+    let spec = decode_tree(tree, &mut faults);
+    faults.or(Some(spec))
 }
 
 fn spec_of(text: &str, format: Format, path: Option<&Path>) -> Result<ModelSpec, Faults> {

@@ -1,8 +1,7 @@
 //! The compiled, immutable model. SI units, z up.
 
 use drystone_geometry::{DMat3, DVec3};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use drystone_keys::words;
 
 use crate::assessment::Assessment;
 use crate::campaign::{Campaign, Question};
@@ -233,70 +232,70 @@ pub struct Adaptive {
     pub largest: f64,
 }
 
-/// How time is stepped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Scheme {
-    /// Backward Euler, the scheme of the papers; first order.
-    Euler,
-    /// Leapfrog with curved paths of contact points and located impacts; second order.
-    Leapfrog,
+words! {
+    /// How time is stepped.
+    pub enum Scheme {
+        /// Backward Euler, the scheme of the papers; first order.
+        Euler = "euler",
+        /// Leapfrog with curved paths of contact points and located impacts; second order.
+        Leapfrog = "leapfrog",
+    }
 }
 
-/// Whether joints give way.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Joints {
-    /// Blocks do not enter each other.
-    Rigid,
-    /// Joints are compressed and sheared by the stiffness of their interfaces, and still neither pull nor exceed friction.
-    Elastic,
+words! {
+    /// Whether joints give way.
+    pub enum Joints {
+        /// Blocks do not enter each other.
+        Rigid = "rigid",
+        /// Joints are compressed and sheared by the stiffness of their interfaces, and still neither pull nor exceed friction.
+        Elastic = "elastic",
+    }
 }
 
-/// Law of friction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum FrictionLaw {
-    /// Convex; dilates by `mu |u| dt` without accumulation.
-    Associated,
-    /// True Coulomb friction by a fixed point of convex problems.
-    Coulomb,
+words! {
+    /// Law of friction.
+    pub enum FrictionLaw {
+        /// Convex; dilates by `mu |u| dt` without accumulation.
+        Associated = "associated",
+        /// True Coulomb friction by a fixed point of convex problems.
+        Coulomb = "coulomb",
+    }
 }
 
-/// How ground motion is applied; both give the same answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Ground {
-    /// Inertia forces in the frame of the ground.
-    Inertia,
-    /// Supports move in an inertial frame.
-    Supports,
+words! {
+    /// How ground motion is applied; both give the same answer.
+    pub enum Ground {
+        /// Inertia forces in the frame of the ground.
+        Inertia = "inertia",
+        /// Supports move in an inertial frame.
+        Supports = "supports",
+    }
 }
 
-/// Solver of the step problem.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Solver {
-    /// Newton's method where all joints give way enough for it, the interior-point method elsewhere.
-    Automatic,
-    /// The dedicated interior-point method.
-    InteriorPoint,
-    /// Newton's method, for elastic joints; the interior-point method where it does not apply.
-    Newton,
-    /// The reference solver.
-    Clarabel,
+words! {
+    /// Solver of the step problem.
+    pub enum Solver {
+        /// Newton's method where all joints give way enough for it, the interior-point method elsewhere.
+        Automatic = "automatic",
+        /// The dedicated interior-point method.
+        InteriorPoint = "interior_point",
+        /// Newton's method, for elastic joints; the interior-point method where it does not apply.
+        Newton = "newton",
+        /// The reference solver.
+        Clarabel = "clarabel",
+    }
 }
 
-/// Accuracy of the step problem.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Tolerance {
-    /// Residuals 1e-6, complementarity gap 1e-5.
-    Preview,
-    /// Residuals and complementarity gap 1e-7.
-    Default,
-    /// Residuals 1e-8, complementarity gap 1e-9.
-    Validation,
+words! {
+    /// Accuracy of the step problem.
+    pub enum Tolerance {
+        /// Residuals 1e-6, complementarity gap 1e-5.
+        Preview = "preview",
+        /// Residuals and complementarity gap 1e-7.
+        Default = "default",
+        /// Residuals 1e-8, complementarity gap 1e-9.
+        Validation = "validation",
+    }
 }
 
 /// A point whose displacement is recorded.

@@ -1,21 +1,19 @@
 //! Settings of a pushover, compiled.
 
 use drystone_geometry::DVec3;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use drystone_keys::words;
 
 use crate::model::Joints;
 use crate::statics::Growing;
 
-/// How a body force is spread over the blocks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Pattern {
-    /// In proportion to their weights.
-    #[default]
-    Weight,
-    /// In proportion to weight times height of the centroid above the lowest point of what can move; in all as large as the weight.
-    Height,
+words! {
+    /// How a body force is spread over the blocks.
+    pub enum Pattern = Weight {
+        /// In proportion to their weights.
+        Weight = "weight",
+        /// In proportion to weight times height of the centroid above the lowest point of what can move; in all as large as the weight.
+        Height = "height",
+    }
 }
 
 /// A point of a block whose displacement is followed.

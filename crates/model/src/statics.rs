@@ -1,8 +1,7 @@
 //! Ties, and questions of statics, compiled.
 
 use drystone_geometry::DVec3;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use drystone_keys::words;
 
 use crate::model::{FrictionLaw, Joints};
 
@@ -25,12 +24,12 @@ pub struct Tie {
     pub initial_force: f64,
 }
 
-/// Which loads are multiplied.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Multiplied {
-    /// Live loads.
-    Live,
+words! {
+    /// Which loads are multiplied.
+    pub enum Multiplied {
+        /// Live loads.
+        Live = "live",
+    }
 }
 
 /// What is multiplied: a body force, live loads, or both.

@@ -132,7 +132,7 @@ mod tests {
         for (path, value) in values.iter().enumerate() {
             variation.takes(path, value).unwrap();
         }
-        let changed: ModelSpec = serde_json::from_value(variation.tree(&values)).unwrap();
+        let changed = crate::from_tree(&variation.tree(&values)).unwrap();
         assert!(changed.interface.iter().all(|i| i.friction == 0.3));
         let tree = serde_json::to_value(&changed).unwrap();
         assert_eq!(tree["generate"][0]["voussoirs"], 13);

@@ -124,10 +124,10 @@ impl Parameter {
                 };
             }
         }
-        serde_json::from_value(tree).map_err(|error| VaryFault::Refused {
+        crate::from_tree(&tree).map_err(|faults| VaryFault::Refused {
             path: self.path.clone(),
             value,
-            message: error.to_string(),
+            message: faults.first(),
         })
     }
 }

@@ -103,6 +103,11 @@ impl Keys<'_> {
     /// A part that a key refers to: said once in the book, and elsewhere where.
     fn part(&mut self, key: &str, name: String) {
         let part = &self.schema["$defs"][&name];
+        if let Some(home) = self.known.get(&own_keys(part)) {
+            // A kind that is also a part of another one, as a column is of a colonnade.
+            let _ = writeln!(self.out, "\n`{key}`: see `{}` above.", home.kind);
+            return;
+        }
         let description = line(&part["description"]);
         match self.known.get(&name) {
             Some(home) if *home == self.home => {}
@@ -132,6 +137,15 @@ impl Keys<'_> {
     }
 }
 
+/// The keys of a kind or of a part as one text, by which they are known again.
+fn own_keys(object: &Value) -> String {
+    let mut properties = object["properties"].clone();
+    if let Some(table) = properties.as_object_mut() {
+        table.remove("kind");
+    }
+    properties.to_string()
+}
+
 fn keys(home: Home, schema: &Value, known: &mut BTreeMap<String, Home>) -> String {
     let variants = schema["$defs"]["GenerateSpec"]["oneOf"].as_array().unwrap();
     let variant = variants
@@ -146,6 +160,7 @@ fn keys(home: Home, schema: &Value, known: &mut BTreeMap<String, Home>) -> Strin
         out: String::new(),
     };
     keys.describe(variant);
+    keys.known.insert(own_keys(variant), keys.home);
     keys.out
 }
 

@@ -1,8 +1,9 @@
 //! Motions of the ground and of supports, as a model describes them. SI units.
 
 use drystone_geometry::DVec3;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use drystone_keys::{Decode, Describe, Faults, Json, Node, Parts, Trail, Value, words, wrong};
+use serde::Serialize;
+use serde_json::json;
 
 use crate::RecordSeries;
 
@@ -108,13 +109,42 @@ pub struct RecordComponent {
 }
 
 /// A component of a file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Channel {
     /// By its place in the file, from 1.
     Number(u32),
     /// By its name in the file.
     Name(String),
+}
+
+impl Decode for Channel {
+    fn decode(node: &Node<'_>, trail: Trail<'_>, faults: &mut Faults) -> Option<Self> {
+        match &node.value {
+            Value::String(text) => Some(Self::Name(text.as_ref().to_owned())),
+            Value::Integer(number) if u32::try_from(*number).is_ok_and(|number| number > 0) => {
+                u32::try_from(*number).ok().map(Self::Number)
+            }
+            _ => {
+                faults.push(wrong(node, trail, "a whole number from 1, or a name"));
+                None
+            }
+        }
+    }
+}
+
+impl Describe for Channel {
+    fn describe(parts: &mut Parts) -> Json {
+        parts.refer("Channel", |_| {
+            json!({
+                "description": "A component of a file.",
+                "anyOf": [
+                    { "type": "integer", "format": "uint32", "minimum": 1, "description": "By its place in the file, from 1." },
+                    { "type": "string", "description": "By its name in the file." },
+                ],
+            })
+        })
+    }
 }
 
 /// What is done to a record before it is scaled: it is tapered, then its baseline is corrected.
@@ -126,21 +156,20 @@ pub struct Treatment {
     pub taper: f64,
 }
 
-/// Polynomial that is taken from an accelerogram so that the ground ends at rest.
-///
-/// Among those of its degree that do, it is the one whose integral is nearest to the velocity in the mean square.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Baseline {
-    /// Nothing is taken away.
-    #[default]
-    None,
-    /// A constant: the mean.
-    Constant,
-    /// A straight line.
-    Linear,
-    /// A parabola.
-    Quadratic,
+words! {
+    /// Polynomial that is taken from an accelerogram so that the ground ends at rest.
+    ///
+    /// Among those of its degree that do, it is the one whose integral is nearest to the velocity in the mean square.
+    pub enum Baseline = None {
+        /// Nothing is taken away.
+        None = "none",
+        /// A constant: the mean.
+        Constant = "constant",
+        /// A straight line.
+        Linear = "linear",
+        /// A parabola.
+        Quadratic = "quadratic",
+    }
 }
 
 /// Scaling of a record.
@@ -251,18 +280,18 @@ pub enum Eurocode8Type {
     Two,
 }
 
-/// Ground types of Eurocode 8 and soil categories of the Italian code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-pub enum SoilClass {
-    /// Rock.
-    #[default]
-    A,
-    /// Very dense or stiff.
-    B,
-    /// Dense or medium dense.
-    C,
-    /// Loose or soft.
-    D,
-    /// Thin and soft over stiff.
-    E,
+words! {
+    /// Ground types of Eurocode 8 and soil categories of the Italian code.
+    pub enum SoilClass = A {
+        /// Rock.
+        A = "A",
+        /// Very dense or stiff.
+        B = "B",
+        /// Dense or medium dense.
+        C = "C",
+        /// Loose or soft.
+        D = "D",
+        /// Thin and soft over stiff.
+        E = "E",
+    }
 }

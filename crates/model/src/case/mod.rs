@@ -5,13 +5,13 @@ mod soundness;
 
 use std::path::Path;
 
+use drystone_keys::Format;
 use drystone_shaking::Motion;
 
 use crate::compile::compile_in;
 use crate::fault::Faults;
 use crate::load::{compile_text, locate, read};
 use crate::model::{Analysis, Model};
-use crate::source::Format;
 use crate::spec::ModelSpec;
 
 pub use findings::{Findings, OverlapFinding, TieFinding};

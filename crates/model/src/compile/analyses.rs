@@ -18,27 +18,11 @@ use crate::fault::{Section, Trail};
 use crate::model::*;
 use crate::spec::{AnalysisSpec, ModelSpec, MonitorSpec, MotionSpec, RockingSpec, TimeHistorySpec};
 
-/// Time step where the model does not say, s: impacts of Housner's block are placed to a tenth of it.
-const STEP: f64 = 0.001;
-
 /// Steps of a time history at most: even at a microsecond each they take a quarter of an hour, and a step that is a slip of the pen far more.
 const MOST_STEPS: f64 = 1e9;
 
 /// Outputs of a rocking block at most, which are kept in memory.
 const MOST_OUTPUTS: f64 = 1e7;
-
-/// Where the model says no more than that steps adapt.
-const ADAPTIVE: Adaptive = Adaptive {
-    tolerance: 1e-6,
-    smallest: 5e-5,
-    largest: 5e-3,
-};
-
-/// Interval of output where the model does not say, s: a hundred pictures per second.
-const OUTPUT: f64 = 0.01;
-
-/// Loss of potential energy that counts as collapse (NB 4.5.2).
-const COLLAPSE_DROP: f64 = 0.2;
 
 /// What an analysis can refer to.
 pub(super) struct Known<'k> {
@@ -128,15 +112,15 @@ fn time_history(
     trail: Trail<'_>,
     check: &mut Check<'_>,
 ) -> TimeHistory {
-    let scheme = spec.scheme.unwrap_or(Scheme::Leapfrog);
+    let scheme = spec.scheme();
     let adaptive = adaptive(spec, scheme, trail, check);
     let range = adaptive.map(|steps| (steps.smallest, steps.largest));
     let dt = match (spec.dt, range) {
-        (Some(dt), _) => dt,
-        (None, Some((smallest, largest))) => STEP.max(smallest).min(largest),
-        (None, None) => STEP,
+        (None, Some((smallest, largest))) => spec.dt().max(smallest).min(largest),
+        _ => spec.dt(),
     };
-    let dt_fits = check.positive(dt, "s", trail.key("dt"));
+    check.numbers(spec, trail);
+    let dt_fits = dt.is_finite() && dt > 0.0;
     if let Some((smallest, largest)) = range
         && dt_fits
         && smallest <= largest
@@ -151,8 +135,10 @@ fn time_history(
         );
     }
     let least = range.map_or(dt, |(smallest, _)| smallest);
-    let output_every = spec.output_every.unwrap_or(OUTPUT.max(least));
-    check.positive(spec.duration, "s", trail.key("duration"));
+    let output_every = match spec.output_every {
+        Some(given) => given,
+        None => spec.output_every().max(least),
+    };
     if dt_fits && spec.duration > 0.0 && dt > spec.duration {
         check.report(
             trail.key("dt"),
@@ -181,7 +167,7 @@ fn time_history(
         let Some(interval) = interval else { continue };
         let trail = trail.key(key);
         // Rounding aside, nothing can be written more often than once per step.
-        if check.positive(interval, "s", trail) && dt_fits && interval < least * (1.0 - 1e-9) {
+        if interval > 0.0 && dt_fits && interval < least * (1.0 - 1e-9) {
             check.report(
                 trail,
                 format!("the interval {interval} s is shorter than the time step {least} s"),
@@ -189,10 +175,7 @@ fn time_history(
             );
         }
     }
-    if let Some(stiffness) = spec.regularisation {
-        check.positive(stiffness, "N/m", trail.key("regularisation"));
-    }
-    let rotation_iterations = spec.rotation_iterations.unwrap_or(1);
+    let rotation_iterations = spec.rotation_iterations();
     if !(1..=100).contains(&rotation_iterations) {
         check.report(
             trail.key("rotation_iterations"),
@@ -200,8 +183,8 @@ fn time_history(
             "1 is normally enough",
         );
     }
-    let collapse_drop = spec.collapse_drop.unwrap_or(COLLAPSE_DROP);
-    if check.positive(collapse_drop, "", trail.key("collapse_drop")) && collapse_drop > 1.0 {
+    let collapse_drop = spec.collapse_drop();
+    if collapse_drop.is_finite() && collapse_drop > 1.0 {
         check.report(
             trail.key("collapse_drop"),
             format!("the value is {collapse_drop}, but must be a fraction of at most 1"),
@@ -215,11 +198,11 @@ fn time_history(
         duration: spec.duration,
         output_every,
         scheme,
-        joints: spec.joints.unwrap_or(Joints::Rigid),
-        friction_law: spec.friction_law.unwrap_or(FrictionLaw::Associated),
-        ground: spec.ground.unwrap_or(Ground::Inertia),
-        solver: spec.solver.unwrap_or(Solver::Automatic),
-        tolerance: spec.tolerance.unwrap_or(Tolerance::Default),
+        joints: spec.joints(),
+        friction_law: spec.friction_law(),
+        ground: spec.ground(),
+        solver: spec.solver(),
+        tolerance: spec.tolerance(),
         regularisation: spec.regularisation,
         rotation_iterations: rotation_iterations as usize,
         collapse_drop,
@@ -246,13 +229,14 @@ fn adaptive(
         );
     }
     let steps = Adaptive {
-        tolerance: spec.tolerance.unwrap_or(ADAPTIVE.tolerance),
-        smallest: spec.smallest.unwrap_or(ADAPTIVE.smallest),
-        largest: spec.largest.unwrap_or(ADAPTIVE.largest),
+        tolerance: spec.tolerance(),
+        smallest: spec.smallest(),
+        largest: spec.largest(),
     };
-    let mut fits = check.positive(steps.tolerance, "m", trail.key("tolerance"));
-    fits &= check.positive(steps.smallest, "s", trail.key("smallest"));
-    fits &= check.positive(steps.largest, "s", trail.key("largest"));
+    check.numbers(spec, trail);
+    let fits = [steps.tolerance, steps.smallest, steps.largest]
+        .iter()
+        .all(|value| value.is_finite() && *value > 0.0);
     if fits && steps.smallest > steps.largest {
         check.report(
             trail,
@@ -362,7 +346,7 @@ fn rock(
         );
     }
     let (half_width, half_height) = half_sizes(spec, known.blocks, blocks, direction, trail, check);
-    let initial_angle = spec.initial_angle.unwrap_or(0.0);
+    let initial_angle = spec.initial_angle();
     if check.finite(initial_angle, trail.key("initial_angle")) && initial_angle.abs() >= FRAC_PI_2 {
         check.report(
             trail.key("initial_angle"),
@@ -370,7 +354,7 @@ fn rock(
             "angles are in radians: 15 degrees are 0.2618",
         );
     }
-    let initial_velocity = spec.initial_velocity.unwrap_or(0.0);
+    let initial_velocity = spec.initial_velocity();
     check.finite(initial_velocity, trail.key("initial_velocity"));
     if let Some(restitution) = spec.restitution
         && check.not_negative(restitution, "", trail.key("restitution"))
@@ -383,7 +367,7 @@ fn rock(
         );
     }
     check.positive(spec.duration, "s", trail.key("duration"));
-    let output_every = spec.output_every.unwrap_or(OUTPUT);
+    let output_every = spec.output_every();
     if check.positive(output_every, "s", trail.key("output_every"))
         && spec.duration / output_every > MOST_OUTPUTS
     {

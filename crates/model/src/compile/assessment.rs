@@ -3,7 +3,7 @@
 use super::check::Check;
 use super::synthetic::{foreign, shape};
 use crate::assessment::{
-    Assessment, CapacitySource, Displacements, Floor, FloorMode, GivenCapacity, Hazard, Scaling,
+    Assessment, CapacitySource, Displacements, Floor, FloorMode, GivenCapacity, Hazard,
 };
 use crate::fault::Trail;
 use crate::pushover::Pattern;
@@ -11,9 +11,6 @@ use crate::spec::{
     AnalysisSpec, AssessmentSpec, CapacitySpec, Code, FloorSpec, HazardSpec, ModelSpec,
     PushoverSpec, SiteSpec,
 };
-
-/// Where nothing is said of the knowledge of the structure: that of level LC1.
-const CONFIDENCE: f64 = 1.35;
 
 /// Displacements beyond these are ones in millimetres, m: where joints have given way, and where a structure falls over.
 const FARTHEST_PEAK: f64 = 2.0;
@@ -47,8 +44,8 @@ pub(super) fn assessment(
             "leave `gravity` out of [model], or make it positive",
         );
     }
-    let mut factor = |value: Option<f64>, default: f64, key: &str| {
-        let value = value.unwrap_or(default);
+    let usual = AssessmentSpec::default();
+    let mut factor = |value: f64, default: f64, key: &str| {
         if check.positive(value, "", trail.key(key)) && value < 1.0 {
             check.report(
                 trail.key(key),
@@ -58,8 +55,16 @@ pub(super) fn assessment(
         }
         value
     };
-    let behaviour_factor = factor(spec.behaviour_factor, 2.0, "behaviour_factor");
-    let confidence_factor = factor(spec.confidence_factor, CONFIDENCE, "confidence_factor");
+    let behaviour_factor = factor(
+        spec.behaviour_factor(),
+        usual.behaviour_factor(),
+        "behaviour_factor",
+    );
+    let confidence_factor = factor(
+        spec.confidence_factor(),
+        usual.confidence_factor(),
+        "confidence_factor",
+    );
     let mut hazard = |given: &Option<HazardSpec>, key: &str, damping: f64| {
         let given = given.as_ref()?;
         Some(hazard(given, &site, spec.code, damping, trail, key, check))
@@ -69,7 +74,7 @@ pub(super) fn assessment(
     let floor_trail = trail.key("floor");
     Assessment {
         capacity: source(spec, model, item, trail, check),
-        soil: site.soil.unwrap_or_default(),
+        soil: site.soil(),
         soil_factor: site.soil_factor,
         damage,
         life_safety,
@@ -79,7 +84,7 @@ pub(super) fn assessment(
             .floor
             .as_ref()
             .map(|given| floor(given, floor_trail, check)),
-        scaling: spec.scaling.unwrap_or(Scaling::Capacity),
+        scaling: spec.scaling(),
         gravity,
     }
 }
@@ -338,7 +343,7 @@ fn floor(spec: &FloorSpec, trail: Trail<'_>, check: &mut Check<'_>) -> Floor {
             "",
         );
     }
-    let storeys = spec.storeys.unwrap_or(1);
+    let storeys = spec.storeys();
     if storeys == 0 {
         check.report(
             trail.key("storeys"),
@@ -360,7 +365,7 @@ fn floor(spec: &FloorSpec, trail: Trail<'_>, check: &mut Check<'_>) -> Floor {
     for (k, mode) in given.iter().enumerate() {
         check.positive(mode[0], "s", list.index(k));
     }
-    let damping = spec.damping.unwrap_or(0.05);
+    let damping = spec.damping();
     if check.positive(damping, "", trail.key("damping")) && damping >= 1.0 {
         check.report(
             trail.key("damping"),

@@ -79,11 +79,8 @@ fn make(
     trail: Trail<'_>,
     check: &mut Check<'_>,
 ) -> Option<Block> {
-    let velocity = check.translation(spec.velocity.unwrap_or_default(), trail.key("velocity"));
-    let angular_velocity = check.rotation(
-        spec.angular_velocity.unwrap_or_default(),
-        trail.key("angular_velocity"),
-    );
+    let velocity = check.translation(spec.velocity(), trail.key("velocity"));
+    let angular_velocity = check.rotation(spec.angular_velocity(), trail.key("angular_velocity"));
     let moving = (velocity != DVec3::ZERO, "velocity");
     let turning = (angular_velocity != DVec3::ZERO, "angular_velocity");
     for (given, key) in [moving, turning] {

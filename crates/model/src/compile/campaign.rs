@@ -11,9 +11,6 @@ use crate::variation::Variation;
 /// Most runs of one campaign: each is a row of a table in memory.
 const MOST_RUNS: usize = 10_000_000;
 
-/// Confidence where the model does not say.
-const CONFIDENCE: f64 = 0.95;
-
 /// Whether the keys that campaigns vary lead anywhere. They are those of the file as written, before structures are made into blocks.
 pub(super) fn keys(spec: &ModelSpec, broken: &Broken, faults: &mut Faults) {
     if !spec.analysis.iter().any(AnalysisSpec::is_campaign) {
@@ -79,7 +76,7 @@ pub(super) fn sweep(
     trail: Trail<'_>,
     check: &mut Check<'_>,
 ) -> Campaign {
-    let samples = spec.samples.unwrap_or(Samples::Grid);
+    let samples = spec.samples();
     let sampled = samples != Samples::Grid;
     let list = trail.key("vary");
     if spec.vary.is_empty() {
@@ -127,7 +124,7 @@ pub(super) fn sweep(
         question: Question::Sweep(Sweep {
             samples,
             count,
-            seed: spec.seed.unwrap_or(1),
+            seed: spec.seed(),
         }),
     }
 }
@@ -235,8 +232,8 @@ pub(super) fn fragility(
     trail: Trail<'_>,
     check: &mut Check<'_>,
 ) -> Campaign {
-    let method = spec.method.unwrap_or(Method::Stripes);
-    let intensity = match (spec.intensity.unwrap_or(IntensityWord::Pga), spec.period) {
+    let method = spec.method();
+    let intensity = match (spec.intensity(), spec.period) {
         (IntensityWord::Sa, Some(period)) => {
             check.positive(period, "s", trail.key("period"));
             Intensity::Sa { period }
@@ -266,7 +263,7 @@ pub(super) fn fragility(
     if let Some(after) = spec.after_motion {
         check.not_negative(after, "s", trail.key("after_motion"));
     }
-    let confidence = spec.confidence.unwrap_or(CONFIDENCE);
+    let confidence = spec.confidence();
     if !(confidence > 0.0 && confidence < 1.0) {
         check.report(
             trail.key("confidence"),
@@ -325,7 +322,7 @@ pub(super) fn fragility(
             damage,
             after_motion: spec.after_motion,
             confidence,
-            intervals: spec.intervals.unwrap_or(Intervals::Profile),
+            intervals: spec.intervals(),
         }),
     }
 }
@@ -377,7 +374,7 @@ fn motions(
     check: &mut Check<'_>,
 ) -> Vec<(String, u32)> {
     let list = trail.key("motions");
-    let realisations = spec.realisations.unwrap_or(1);
+    let realisations = spec.realisations();
     if realisations == 0 {
         check.report(
             trail.key("realisations"),

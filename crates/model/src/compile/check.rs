@@ -1,6 +1,7 @@
 //! Checks of single values.
 
 use drystone_geometry::DVec3;
+use drystone_keys::Keys;
 
 use crate::fault::{Fault, Faults, Trail};
 use crate::spec::Plane;
@@ -63,6 +64,21 @@ impl Check<'_> {
             );
         }
         fits && value >= 0.0
+    }
+
+    /// All numbers of a table, by what is declared of them: they are finite, and greater than zero or not negative where that is their
+    /// lower bound. Upper bounds come with advice of their own and are checked where they apply.
+    pub fn numbers(&mut self, spec: &impl Keys, trail: Trail<'_>) {
+        spec.numbers(&mut |key, value| {
+            let trail = trail.key(key.name);
+            if key.bounds.above == Some(0.0) {
+                self.positive(value, key.unit, trail);
+            } else if key.bounds.least == Some(0.0) {
+                self.not_negative(value, key.unit, trail);
+            } else {
+                self.finite(value, trail);
+            }
+        });
     }
 
     /// A point or a vector.

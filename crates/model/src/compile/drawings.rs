@@ -31,7 +31,7 @@ pub(super) fn pieces(
     let notes = drawing
         .notes
         .iter()
-        .map(|note| format!("{}: {note}", import.path))
+        .map(|note| format!("{}: {note}", import.drawing.path))
         .collect();
     let pieces = drawing
         .solids
@@ -44,7 +44,7 @@ pub(super) fn pieces(
 /// How the drawing should be read; reports all that is wrong with it.
 fn options(import: &ImportSpec, trail: Trail<'_>, faults: &mut Faults) -> Option<ReadOptions> {
     let before = faults.len();
-    let unit = import.unit.as_deref().and_then(|word| {
+    let unit = import.drawing.unit.as_deref().and_then(|word| {
         let unit = Unit::of(word);
         if unit.is_none() {
             let what = format!("\"{word}\" is no unit of length known here");
@@ -54,9 +54,9 @@ fn options(import: &ImportSpec, trail: Trail<'_>, faults: &mut Faults) -> Option
         unit
     });
     let numbers = [
-        ("snap", import.snap, true),
-        ("depth", import.depth, false),
-        ("chord_degrees", import.chord_degrees, false),
+        ("snap", import.drawing.snap, true),
+        ("depth", import.drawing.depth, false),
+        ("chord_degrees", import.drawing.chord_degrees, false),
     ];
     for (key, value, zero) in numbers {
         let right = value.is_none_or(|v| v.is_finite() && (v > 0.0 || zero && v == 0.0));
@@ -72,13 +72,13 @@ fn options(import: &ImportSpec, trail: Trail<'_>, faults: &mut Faults) -> Option
     }
     (faults.len() == before).then(|| ReadOptions {
         unit,
-        snap: import.snap,
-        depth: import.depth,
-        up: import.up.map(|up| match up {
+        snap: import.drawing.snap,
+        depth: import.drawing.depth,
+        up: import.drawing.up.map(|up| match up {
             Up::Y => drystone_drawing::Up::Y,
             Up::Z => drystone_drawing::Up::Z,
         }),
-        chord: import.chord_degrees.map(f64::to_radians),
+        chord: import.drawing.chord_degrees.map(f64::to_radians),
     })
 }
 
@@ -90,11 +90,14 @@ fn read(
     fingerprint: &mut Fingerprint,
     faults: &mut Faults,
 ) -> Option<Drawing> {
-    let path = folder.join(&import.path);
+    let path = folder.join(&import.drawing.path);
     let trail = trail.key("path");
     let format = Format::of(&path).filter(|format| format.is_read());
     let Some(format) = format else {
-        let what = format!("\"{}\" is not a drawing that can be read", import.path);
+        let what = format!(
+            "\"{}\" is not a drawing that can be read",
+            import.drawing.path
+        );
         let known: Vec<&str> = Format::ALL
             .into_iter()
             .filter(|format| format.is_read())
@@ -118,7 +121,10 @@ fn read(
     match drystone_drawing::read(&bytes, format, &options) {
         Ok(drawing) => Some(drawing),
         Err(error) => {
-            faults.push(Fault::at(trail, format!("\"{}\", {error}", import.path)));
+            faults.push(Fault::at(
+                trail,
+                format!("\"{}\", {error}", import.drawing.path),
+            ));
             None
         }
     }
@@ -138,7 +144,7 @@ fn check_layers(
         .collect();
     let before = faults.len();
     let list = trail.key("layers");
-    for (index, spec) in import.layers.iter().enumerate() {
+    for (index, spec) in import.drawing.layers.iter().enumerate() {
         if layers.iter().any(|layer| matches(&spec.layer, layer)) {
             continue;
         }
@@ -159,6 +165,7 @@ fn piece(solid: DrawnSolid, import: &ImportSpec, snap: f64) -> Option<Piece> {
     // The last one that matches wins, key by key.
     let layer = solid.layer.as_deref();
     let chosen: Vec<&LayerSpec> = import
+        .drawing
         .layers
         .iter()
         .rev()

@@ -7,9 +7,9 @@ use drystone_geometry::{Aabb, DVec3};
 
 use super::{Fingerprint, drawings};
 use crate::decode::Broken;
-use crate::fault::{Fault, Faults, Place, Section, Step, Trail, did_you_mean};
-use crate::spec::{BlockSpec, ModelSpec, PlacingSpec, StructureSpec};
-use crate::structures::{Ground, MAX_BLOCKS, Misfit, Piece, place};
+use crate::fault::{Fault, Faults, Section, Trail, did_you_mean};
+use crate::spec::{BlockSpec, ModelSpec, PlacingSpec, Plane, StructureSpec};
+use crate::structures::{Ground, MAX_BLOCKS, Misfit, Piece, PlacedBlock, place};
 
 /// A model as written in which structures and drawings have become blocks.
 pub(super) struct Expanded<'s> {
@@ -149,12 +149,15 @@ impl Maker<'_> {
         origin: (Section, usize),
     ) {
         let materials = &self.spec.material;
-        let plane = self.spec.model.plane;
+        let across = self.spec.model.plane.map(|plane| match plane {
+            Plane::Xz => DVec3::Y,
+            Plane::Yz => DVec3::X,
+        });
         let density = |name: &str| {
             let material = materials.iter().find(|material| material.name == name);
             material.map(|material| material.density)
         };
-        let blocks = pieces.and_then(|pieces| place(pieces, placing, name, plane, &density));
+        let blocks = pieces.and_then(|pieces| place(pieces, placing, name, across, &density));
         let blocks = match blocks {
             Ok(blocks) if blocks.len() + self.spec.block.len() > MAX_BLOCKS => {
                 Err(vec![Misfit::new(
@@ -172,7 +175,7 @@ impl Maker<'_> {
             Ok(blocks) => {
                 let first = self.spec.block.len();
                 self.origins.extend(blocks.iter().map(|_| origin));
-                self.spec.block.extend(blocks);
+                self.spec.block.extend(blocks.into_iter().map(written));
                 let owned = first..self.spec.block.len();
                 self.owners
                     .extend(name.map(|name| (name.to_owned(), owned)));
@@ -263,29 +266,41 @@ impl Maker<'_> {
     }
 }
 
+/// A block as a file could list it.
+fn written(block: PlacedBlock) -> BlockSpec {
+    let PlacedBlock {
+        name,
+        material,
+        support,
+        group,
+        vertices,
+        faces,
+        mass,
+        centroid,
+        inertia,
+    } = block;
+    BlockSpec {
+        name: Some(name),
+        material,
+        support,
+        group,
+        vertices,
+        faces,
+        mass,
+        centroid,
+        inertia,
+        velocity: None,
+        angular_velocity: None,
+    }
+}
+
 /// The fault of the file that a misfit is; its key may lead into tables, as in `openings[2].width`.
 fn fault(misfit: &Misfit, (section, item): (Section, usize), name: Option<&str>) -> Fault {
     let trail = Trail::item(section, item, name);
-    let mut fault = Fault::at(trail, misfit.what.clone());
-    if !misfit.help.is_empty() {
-        fault = fault.help(misfit.help.clone());
+    let fault = Fault::inside(trail, &misfit.key, misfit.what.clone());
+    if misfit.help.is_empty() {
+        fault
+    } else {
+        fault.help(misfit.help.clone())
     }
-    if !misfit.key.is_empty() {
-        fault.path = format!("{}.{}", fault.path, misfit.key);
-    }
-    let steps = misfit
-        .key
-        .split(['.', '[', ']'])
-        .filter(|step| !step.is_empty())
-        .map(|step| match step.parse() {
-            Ok(index) => Step::Index(index),
-            Err(_) => Step::Key(step.to_owned()),
-        })
-        .collect();
-    fault.place = Some(Place {
-        section,
-        item: Some(item),
-        steps,
-    });
-    fault
 }

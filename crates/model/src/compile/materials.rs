@@ -15,7 +15,7 @@ pub(super) fn materials(spec: &ModelSpec, broken: &Broken, check: &mut Check<'_>
     for (item, material) in spec.material.iter().enumerate() {
         if !broken.has(Section::Material, item) {
             let trail = Trail::item(Section::Material, item, Some(&material.name));
-            check.positive(material.density, "kg/m³", trail.key("density"));
+            check.numbers(material, trail);
             if material.name == "*" {
                 check.report(
                     trail.key("name"),
@@ -50,7 +50,7 @@ pub(super) fn chosen(spec: &ModelSpec, broken: &Broken, names: &Names<'_>, fault
         let trail = Trail::item(Section::Import, item, import.placing.name.as_deref());
         placed(&import.placing, trail, faults);
         let list = trail.key("layers");
-        for (index, layer) in import.layers.iter().enumerate() {
+        for (index, layer) in import.drawing.layers.iter().enumerate() {
             if let Some(material) = &layer.material {
                 names.find(material, list.index(index).key("material"), faults);
             }
@@ -113,18 +113,8 @@ pub(super) fn laws(
             continue;
         }
         let trail = Trail::item(Section::Interface, item, None);
-        check.not_negative(interface.friction, "", trail.key("friction"));
-        let optional = [
-            ("normal_stiffness", interface.normal_stiffness, "N/m³"),
-            ("shear_stiffness", interface.shear_stiffness, "N/m³"),
-            ("compressive_strength", interface.compressive_strength, "Pa"),
-        ];
-        for (key, value, unit) in optional {
-            if let Some(value) = value {
-                check.positive(value, unit, trail.key(key));
-            }
-        }
-        let subdivisions = interface.subdivisions.unwrap_or(1);
+        check.numbers(interface, trail);
+        let subdivisions = interface.subdivisions();
         if !(1..=64).contains(&subdivisions) {
             check.report(
                 trail.key("subdivisions"),
@@ -146,7 +136,7 @@ pub(super) fn laws(
             laws.push(Law {
                 item,
                 between,
-                joints: interface.joints.unwrap_or(WhichJoints::All),
+                joints: interface.joints(),
                 interface: Interface {
                     friction: interface.friction,
                     normal_stiffness: interface.normal_stiffness,

@@ -30,9 +30,6 @@ use fingerprint::Dependence;
 pub(crate) use fingerprint::Fingerprint;
 use names::Names;
 
-/// Gravity where the model does not say, m/s².
-const GRAVITY: f64 = 9.81;
-
 /// Compiles a model that was built in memory; records are looked for from the current folder.
 pub fn compile(spec: &ModelSpec) -> Result<Model, Faults> {
     compile_in(spec, Path::new(""))
@@ -69,9 +66,8 @@ pub(crate) fn compile_read(
         faults,
         plane: spec.model.plane,
     };
-    let gravity = spec.model.gravity.unwrap_or(GRAVITY);
-    let general = Trail::model();
-    check.not_negative(gravity, "m/s²", general.key("gravity"));
+    check.numbers(&spec.model, Trail::table(Section::Model));
+    let gravity = spec.model.gravity();
 
     let material_names = Names::collect(
         Section::Material,
@@ -222,7 +218,7 @@ fn structure(spec: &ModelSpec, broken: &Broken, incomplete: bool, check: &mut Ch
         );
     } else if supports == 0 && !spec.model.floating {
         check.faults.push(
-            Fault::at(Trail::model(), "no block is a support, so nothing holds the structure").help(
+            Fault::at(Trail::table(Section::Model), "no block is a support, so nothing holds the structure").help(
                 "write `support = true` in the blocks that stand for the ground, or `floating = true` under [model] \
                  if it is meant to fly",
             ),
@@ -230,7 +226,7 @@ fn structure(spec: &ModelSpec, broken: &Broken, incomplete: bool, check: &mut Ch
     } else if supports == spec.block.len() && !spec.analysis.is_empty() {
         check.faults.push(
             Fault::at(
-                Trail::model(),
+                Trail::table(Section::Model),
                 "every block is a support, so nothing can move",
             )
             .help("leave `support = true` out of the blocks that are free"),

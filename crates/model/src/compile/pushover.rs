@@ -4,13 +4,10 @@ use super::analyses::Known;
 use super::check::Check;
 use super::loads::arm;
 use crate::fault::Trail;
-use crate::model::{Block, Joints};
-use crate::pushover::{ControlPoint, Pattern, Pushover};
+use crate::model::Block;
+use crate::pushover::{ControlPoint, Pushover};
 use crate::spec::{ControlSpec, ModelSpec, PushoverSpec};
 use crate::statics::{Growing, Multiplied};
-
-/// Load increments where the model does not say.
-const INCREMENTS: u32 = 50;
 
 /// Checks the settings of a pushover.
 pub(super) fn pushover(
@@ -50,15 +47,8 @@ pub(super) fn pushover(
             "write `live = true` in the [[load]] that grows",
         );
     }
-    for (key, length) in [
-        ("step", spec.step),
-        ("max_displacement", spec.max_displacement),
-    ] {
-        if let Some(length) = length {
-            check.positive(length, "m", trail.key(key));
-        }
-    }
-    let increments = spec.increments.unwrap_or(INCREMENTS);
+    check.numbers(spec, trail);
+    let increments = spec.increments();
     if !(2..=10_000).contains(&increments) {
         check.report(
             trail.key("increments"),
@@ -76,12 +66,12 @@ pub(super) fn pushover(
             body,
             live: spec.loads == Some(Multiplied::Live),
         },
-        pattern: spec.pattern.unwrap_or(Pattern::Weight),
+        pattern: spec.pattern(),
         controls: controls(spec, known, blocks, trail, check),
         control_direction,
         step: spec.step,
         max_displacement: spec.max_displacement,
-        joints: spec.joints.unwrap_or(Joints::Rigid),
+        joints: spec.joints(),
         increments,
     }
 }

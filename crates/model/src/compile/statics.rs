@@ -8,9 +8,9 @@ use super::loads::arm;
 use super::names::Names;
 use crate::decode::Broken;
 use crate::fault::{Section, Trail};
-use crate::model::{Block, FrictionLaw, Joints};
+use crate::model::{Block, FrictionLaw};
 use crate::spec::{EquilibriumSpec, LimitSpec, ModelSpec, Plane, ThrustLineSpec};
-use crate::statics::{Equilibrium, Growing, Limit, LimitDrive, Multiplied, STATICS_TOLERANCE, Tie};
+use crate::statics::{Equilibrium, Growing, Limit, LimitDrive, Multiplied, Tie};
 
 /// The word for an end of a tie that is held.
 const GROUND: &str = "ground";
@@ -29,13 +29,9 @@ pub(super) fn ties(
             continue;
         }
         let trail = Trail::item(Section::Tie, item, tie.name.as_deref());
-        check.positive(tie.stiffness, "N/m", trail.key("stiffness"));
-        check.positive(tie.yield_force, "N", trail.key("yield"));
-        if let Some(length) = tie.max_elongation {
-            check.positive(length, "m", trail.key("max_elongation"));
-        }
+        check.numbers(tie, trail);
         if let Some(force) = tie.initial_force
-            && check.not_negative(force, "N", trail.key("initial_force"))
+            && force >= 0.0
             && force > tie.yield_force
         {
             check.report(
@@ -102,7 +98,7 @@ pub(super) fn ties(
             stiffness: tie.stiffness,
             yield_force: tie.yield_force,
             max_elongation: tie.max_elongation,
-            initial_force: tie.initial_force.unwrap_or(0.0),
+            initial_force: tie.initial_force(),
         });
     }
     ties
@@ -116,7 +112,7 @@ pub(super) fn equilibrium(
     trail: Trail<'_>,
     check: &mut Check<'_>,
 ) -> Equilibrium {
-    let multiplier = spec.multiplier.unwrap_or(0.0);
+    let multiplier = spec.multiplier();
     check.finite(multiplier, trail.key("multiplier"));
     let body = spec
         .direction
@@ -140,15 +136,14 @@ pub(super) fn equilibrium(
     Equilibrium {
         multiplier,
         growing: Growing { body, live },
-        joints: spec.joints.unwrap_or(Joints::Rigid),
+        joints: spec.joints(),
         thrust_line: thrust_line(&spec.thrust_line, known, trail, check),
-        tolerance: tolerance(spec.tolerance, trail, check),
+        tolerance: tolerance(spec.tolerance(), trail, check),
     }
 }
 
 /// A tolerance that solvers can meet and that still means something.
-fn tolerance(given: Option<f64>, trail: Trail<'_>, check: &mut Check<'_>) -> f64 {
-    let tolerance = given.unwrap_or(STATICS_TOLERANCE);
+fn tolerance(tolerance: f64, trail: Trail<'_>, check: &mut Check<'_>) -> f64 {
     if !(1e-9..=1e-2).contains(&tolerance) {
         check.report(
             trail.key("tolerance"),
@@ -209,9 +204,9 @@ pub(super) fn limit(
     }
     Limit {
         drive: drive(spec, model, known, trail, check),
-        friction_law: spec.friction_law.unwrap_or(FrictionLaw::Associated),
+        friction_law: spec.friction_law(),
         thrust_line: thrust_line(&spec.thrust_line, known, trail, check),
-        tolerance: tolerance(spec.tolerance, trail, check),
+        tolerance: tolerance(spec.tolerance(), trail, check),
     }
 }
 

@@ -1,23 +1,14 @@
 //! Items of a model file to the model as written. Reports every key that is unknown or missing and every value of the wrong
 //! type; whether the values make sense is a matter of compilation.
 
-mod assessment;
-mod campaign;
-mod generate;
-mod motion;
-mod pushover;
-mod sections;
-mod statics;
-mod table;
-mod values;
+mod elements;
 
 use std::collections::BTreeSet;
 
+use drystone_keys::{Decode, Item, Json, Node, Source, read_tree};
+
 use crate::fault::{Fault, Faults, Section, Trail, did_you_mean};
-use crate::source::Source;
-use crate::source::node::{Item, Node, Value};
 use crate::spec::ModelSpec;
-use table::Decode;
 
 /// Items that could not be read in full. They are in the model as written, by name at least, so that what refers to them
 /// is not reported too, but their values mean nothing.
@@ -42,6 +33,15 @@ pub(crate) fn decode(source: Source<'_>, faults: &mut Faults) -> (ModelSpec, Bro
     let mut decoder = Decoder::default();
     source.read(faults, &mut |item, faults| decoder.item(&item, faults));
     (decoder.spec, decoder.broken)
+}
+
+/// As [`decode`], from a tree of JSON in memory.
+pub(crate) fn decode_tree(tree: &Json, faults: &mut Faults) -> ModelSpec {
+    let mut decoder = Decoder::default();
+    read_tree(tree, faults, &mut |item, faults| {
+        decoder.item(&item, faults)
+    });
+    decoder.spec
 }
 
 #[derive(Default)]
@@ -100,7 +100,7 @@ impl Decoder {
                 Fault::new("[model] stands twice in the file").span(item.section.span.clone()),
             );
         } else if !item.broken
-            && let Some(general) = Decode::decode(&item.node, Trail::model(), faults)
+            && let Some(general) = Decode::decode(&item.node, Trail::table(Section::Model), faults)
         {
             self.spec.model = general;
         }
@@ -143,35 +143,4 @@ fn read<T: Element>(node: &Node<'_>, broken: bool, trail: Trail<'_>, faults: &mu
         T::decode(node, trail, faults)
     };
     decoded.unwrap_or_else(|| T::named(node.name().unwrap_or_default()))
-}
-
-/// The text under `kind`, which says how the rest of a table is to be read.
-fn kind<'n>(
-    node: &'n Node<'_>,
-    trail: Trail<'_>,
-    faults: &mut Faults,
-    kinds: &[&str],
-) -> Option<&'n str> {
-    if !matches!(node.value, Value::Table(_)) {
-        faults.push(table::wrong(node, trail, "a table"));
-        return None;
-    }
-    let Some(kind) = node.get("kind") else {
-        faults.push(
-            Fault::at(trail, "the key `kind` is missing")
-                .help(format!(
-                    "one of {}",
-                    crate::fault::listed(kinds.iter().copied())
-                ))
-                .span(node.span.clone()),
-        );
-        return None;
-    };
-    match &kind.value {
-        Value::String(text) => Some(text),
-        _ => {
-            faults.push(table::wrong(kind, trail.key("kind"), "a string"));
-            None
-        }
-    }
 }

@@ -1,7 +1,6 @@
 //! Questions as written.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use drystone_keys::{keys, kinds};
 
 use super::assessment::AssessmentSpec;
 use super::campaign::{FailureDomainSpec, FragilitySpec, SweepSpec};
@@ -9,175 +8,135 @@ use super::pushover::PushoverSpec;
 use super::statics::{EquilibriumSpec, LimitSpec};
 use crate::model::{FrictionLaw, Ground, Joints, Scheme, Solver, Tolerance};
 
-/// A question to the model.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum AnalysisSpec {
+kinds! {
+    /// A question to the model.
+    pub enum AnalysisSpec {
+        /// Motion in time by contact dynamics.
+        TimeHistory(TimeHistorySpec) = "time_history",
+        /// The equation of motion of a single rocking block.
+        Rocking(RockingSpec) = "rocking",
+        /// Whether the structure stands, and how its joints carry it.
+        Equilibrium(EquilibriumSpec) = "equilibrium",
+        /// How far loads can grow.
+        Limit(LimitSpec) = "limit",
+        /// How loads grow and fall with the displacement.
+        Pushover(PushoverSpec) = "pushover",
+        /// What a code says of a capacity.
+        Assessment(AssessmentSpec) = "assessment",
+        /// Many runs with values of the model changed.
+        Sweep(SweepSpec) = "sweep",
+        /// Many runs over a plane of two values.
+        FailureDomain(FailureDomainSpec) = "failure_domain",
+        /// Many runs with earthquakes of rising intensity.
+        Fragility(FragilitySpec) = "fragility",
+    }
+}
+
+keys! {
     /// Motion in time by contact dynamics.
-    TimeHistory(TimeHistorySpec),
-    /// The equation of motion of a single rocking block.
-    Rocking(RockingSpec),
-    /// Whether the structure stands, and how its joints carry it.
-    Equilibrium(EquilibriumSpec),
-    /// How far loads can grow.
-    Limit(LimitSpec),
-    /// How loads grow and fall with the displacement.
-    Pushover(PushoverSpec),
-    /// What a code says of a capacity.
-    Assessment(AssessmentSpec),
-    /// Many runs with values of the model changed.
-    Sweep(SweepSpec),
-    /// Many runs over a plane of two values.
-    FailureDomain(FailureDomainSpec),
-    /// Many runs with earthquakes of rising intensity.
-    Fragility(FragilitySpec),
+    pub struct TimeHistorySpec {
+        /// Unique name; results go to a folder of this name.
+        name: String { required },
+        /// Name of the motion that acts.
+        motion: String { optional, otherwise: "only gravity and loads" },
+        /// Names of several motions, which add up; instead of `motion`.
+        motions: Vec<String> { optional },
+        /// Time step.
+        // Impacts of Housner's block are placed to a tenth of the default.
+        dt: f64 { optional, unit: "s", above: 0.0, default: 0.001 },
+        /// Steps whose length follows the motion, `dt` being the first.
+        /// Not with the scheme euler.
+        adaptive: AdaptiveSpec { optional, otherwise: "all steps are `dt`" },
+        /// Time to simulate.
+        duration: f64 { required, unit: "s", above: 0.0 },
+        /// Interval of output.
+        // A hundred pictures per second.
+        /// By default it is never shorter than the time step.
+        output_every: f64 { optional, unit: "s", above: 0.0, default: 0.01 },
+        /// Time-stepping scheme.
+        /// Leapfrog is of second order; the papers use euler.
+        scheme: Scheme { optional, default: Scheme::Leapfrog },
+        /// Whether joints give way by the stiffness of their interfaces.
+        joints: Joints { optional, default: Joints::Rigid },
+        /// Law of friction.
+        friction_law: FrictionLaw { optional, default: FrictionLaw::Associated },
+        /// How ground motion is applied.
+        /// Both give the same answer.
+        ground: Ground { optional, default: Ground::Inertia },
+        /// Solver of the step problem.
+        solver: Solver { optional, default: Solver::Automatic },
+        /// Accuracy of the step problem.
+        tolerance: Tolerance { optional, default: Tolerance::Default },
+        /// Numerical stiffness of each contact point that makes impulses unique.
+        regularisation: f64 { optional, unit: "N/m", above: 0.0, otherwise: "rigid" },
+        /// Quasi-Newton iterations for rotations per step.
+        /// One is normally enough.
+        rotation_iterations: u32 { optional, least: 1, most: 100, default: 1 },
+        /// Loss of potential energy above the foundation that counts as collapse, as a fraction.
+        // NB 4.5.2.
+        collapse_drop: f64 { optional, above: 0.0, most: 1.0, default: 0.2 },
+        /// End the run at collapse.
+        stop_at_collapse: bool { defaulted },
+        /// Interval of contact-force output.
+        forces_every: f64 { optional, unit: "s", above: 0.0, otherwise: "none" },
+        /// Points whose displacement is recorded.
+        monitors: Vec<MonitorSpec> { defaulted },
+    }
 }
 
-/// Motion in time by contact dynamics.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[schemars(inline)]
-pub struct TimeHistorySpec {
-    /// Unique name; results go to a folder of this name.
-    pub name: String,
-    /// Name of the motion that acts; default: only gravity and loads.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub motion: Option<String>,
-    /// Names of several motions, which add up; instead of `motion`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub motions: Option<Vec<String>>,
-    /// Time step, s; default 0.001.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub dt: Option<f64>,
-    /// Steps whose length follows the motion, `dt` being the first; default: all steps are `dt`. Not with the scheme euler.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub adaptive: Option<AdaptiveSpec>,
-    /// Time to simulate, s.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub duration: f64,
-    /// Interval of output, s; default 0.01, or the time step if that is longer.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub output_every: Option<f64>,
-    /// Time-stepping scheme; default leapfrog, of second order. The papers use euler.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub scheme: Option<Scheme>,
-    /// Whether joints give way by the stiffness of their interfaces; default rigid.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub joints: Option<Joints>,
-    /// Law of friction; default associated.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub friction_law: Option<FrictionLaw>,
-    /// How ground motion is applied; default inertia. Both give the same answer.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ground: Option<Ground>,
-    /// Solver of the step problem; default automatic.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub solver: Option<Solver>,
-    /// Accuracy of the step problem; default default.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub tolerance: Option<Tolerance>,
-    /// Numerical stiffness of each contact point that makes impulses unique, N/m; default: rigid.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub regularisation: Option<f64>,
-    /// Quasi-Newton iterations for rotations per step; default 1, which is normally enough.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 1, max = 100))]
-    pub rotation_iterations: Option<u32>,
-    /// Loss of potential energy above the foundation that counts as collapse, as a fraction; default 0.2.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0), range(max = 1.0))]
-    pub collapse_drop: Option<f64>,
-    /// End the run at collapse; default false.
-    #[serde(default, skip_serializing_if = "super::is_false")]
-    pub stop_at_collapse: bool,
-    /// Interval of contact-force output, s; default: none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub forces_every: Option<f64>,
-    /// Points whose displacement is recorded.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub monitors: Vec<MonitorSpec>,
+keys! {
+    /// Steps whose length follows the motion.
+    pub struct AdaptiveSpec {
+        /// Error of position that a step may make by the estimate of the scheme.
+        tolerance: f64 { optional, unit: "m", above: 0.0, default: 1e-6 },
+        /// Shortest step.
+        /// It is taken whatever the error.
+        smallest: f64 { optional, unit: "s", above: 0.0, default: 5e-5 },
+        /// Longest step.
+        largest: f64 { optional, unit: "s", above: 0.0, default: 5e-3 },
+    }
 }
 
-/// Steps whose length follows the motion.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct AdaptiveSpec {
-    /// Error of position that a step may make by the estimate of the scheme, m; default 1e-6.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub tolerance: Option<f64>,
-    /// Shortest step, s; default 5e-5. It is taken whatever the error.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub smallest: Option<f64>,
-    /// Longest step, s; default 5e-3.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub largest: Option<f64>,
+keys! {
+    /// A point whose displacement is recorded.
+    pub struct MonitorSpec {
+        /// Unique name within the analysis.
+        name: String { optional, otherwise: "the name of the block" },
+        /// Name of the block that carries the point.
+        block: String { required },
+        /// The point [x, y, z] in the initial configuration.
+        point: [f64; 3] { optional, unit: "m", otherwise: "the centroid" },
+    }
 }
 
-/// A point whose displacement is recorded.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct MonitorSpec {
-    /// Unique name within the analysis; default: the name of the block.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-    /// Name of the block that carries the point.
-    pub block: String,
-    /// The point [x, y, z] in the initial configuration, m; default: the centroid.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub point: Option<[f64; 3]>,
-}
-
-/// The equation of motion of a single rocking block, given by `block` or by `half_width` and `half_height`.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[schemars(inline)]
-pub struct RockingSpec {
-    /// Unique name; results go to a folder of this name.
-    pub name: String,
-    /// Name of the block whose extents along `direction` and z are meant.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub block: Option<String>,
-    /// Half of the width of the base, m; instead of `block`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub half_width: Option<f64>,
-    /// Half of the height, m; instead of `block`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub half_height: Option<f64>,
-    /// Horizontal direction [x, y, 0] of positive rotation and ground motion, of any length; default [1, 0, 0].
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub direction: Option<[f64; 3]>,
-    /// Initial rotation, rad; default 0.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub initial_angle: Option<f64>,
-    /// Initial angular velocity, rad/s; default 0.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub initial_velocity: Option<f64>,
-    /// Factor on the speed at an impact, from 0 to 1; default: Housner's `1 - 3/2 sin² alpha`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub restitution: Option<f64>,
-    /// Name of the motion that acts; default: none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub motion: Option<String>,
-    /// Names of several motions, which add up; instead of `motion`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub motions: Option<Vec<String>>,
-    /// Time to simulate, s.
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub duration: f64,
-    /// Interval of output, s; default 0.01.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub output_every: Option<f64>,
+keys! {
+    /// The equation of motion of a single rocking block, given by `block` or by `half_width` and `half_height`.
+    pub struct RockingSpec {
+        /// Unique name; results go to a folder of this name.
+        name: String { required },
+        /// Name of the block whose extents along `direction` and z are meant.
+        block: String { optional },
+        /// Half of the width of the base, m; instead of `block`.
+        half_width: f64 { optional, unit: "m", above: 0.0 },
+        /// Half of the height, m; instead of `block`.
+        half_height: f64 { optional, unit: "m", above: 0.0 },
+        /// Horizontal direction [x, y, 0] of positive rotation and ground motion, of any length.
+        direction: [f64; 3] { optional, default: [1.0, 0.0, 0.0] },
+        /// Initial rotation.
+        initial_angle: f64 { optional, unit: "rad", default: 0.0 },
+        /// Initial angular velocity.
+        initial_velocity: f64 { optional, unit: "rad/s", default: 0.0 },
+        /// Factor on the speed at an impact, from 0 to 1.
+        restitution: f64 { optional, least: 0.0, most: 1.0, otherwise: "Housner's `1 - 3/2 sin² alpha`" },
+        /// Name of the motion that acts.
+        motion: String { optional, otherwise: "none" },
+        /// Names of several motions, which add up; instead of `motion`.
+        motions: Vec<String> { optional },
+        /// Time to simulate.
+        duration: f64 { required, unit: "s", above: 0.0 },
+        /// Interval of output.
+        output_every: f64 { optional, unit: "s", above: 0.0, default: 0.01 },
+    }
 }
 
 impl Default for AnalysisSpec {

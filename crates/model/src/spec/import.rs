@@ -1,68 +1,94 @@
 //! Drawings as written.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use drystone_keys::{
+    Decode, Describe, Faults, Json, Keys, Node, Parts, Serialize, SerializeStruct, Serializer,
+    Table, Trail, keys, words,
+};
 
-use super::{PlacingSpec, is_false};
+use super::PlacingSpec;
 
-/// Blocks from a file of another program: DXF, OBJ, STL, PLY, COMPAS JSON.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(extend("unevaluatedProperties" = false))]
+/// Blocks from a file of another program, and where they stand.
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ImportSpec {
-    /// The file, relative to the folder of the model file; its extension says the format.
-    pub path: String,
-    /// Unit of length of the file: m, dm, cm, mm, km, in, ft, yd, us_ft; default: what the file says, and m where its format has none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub unit: Option<String>,
-    /// Corners closer than this become one, m; default 1e-6 of the size of the drawing.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0.0))]
-    pub snap: Option<f64>,
-    /// Plane outlines become blocks of this depth, m.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub depth: Option<f64>,
-    /// Axis of the file that points up; default z, but plane outlines drawn in the plane xy are put upright.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub up: Option<Up>,
-    /// Arcs of outlines become chords of at most this angle, degrees; default 15.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0.0))]
-    pub chord_degrees: Option<f64>,
-    /// What the layers of the drawing mean; default: all alike.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub layers: Vec<LayerSpec>,
+    /// The file, and how it is read.
+    pub drawing: DrawingSpec,
     /// Name, material and place.
-    #[serde(flatten)]
     pub placing: PlacingSpec,
 }
 
-/// The axis of a drawing that points up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Up {
-    /// (x, y, z) becomes (x, -z, y).
-    Y,
-    /// As drawn.
-    Z,
+keys! {
+    /// Blocks from a file of another program: DXF, OBJ, STL, PLY, COMPAS JSON.
+    pub struct DrawingSpec {
+        /// The file, relative to the folder of the model file; its extension says the format.
+        path: String { required },
+        /// Unit of length of the file: m, dm, cm, mm, km, in, ft, yd, us_ft.
+        unit: String { optional, otherwise: "what the file says, and m where its format has none" },
+        /// Corners closer than this become one.
+        snap: f64 { optional, unit: "m", least: 0.0, otherwise: "1e-6 of the size of the drawing" },
+        /// Plane outlines become blocks of this depth.
+        depth: f64 { optional, unit: "m", above: 0.0 },
+        /// Axis of the file that points up.
+        up: Up { optional, otherwise: "z, but plane outlines drawn in the plane xy are put upright" },
+        /// Arcs of outlines become chords of at most this angle.
+        chord_degrees: f64 { optional, unit: "degrees", above: 0.0, otherwise: "15" },
+        /// What the layers of the drawing mean.
+        layers: Vec<LayerSpec> { defaulted, otherwise: "all alike" },
+    }
 }
 
-/// What a layer of a drawing means.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct LayerSpec {
-    /// Name of the layer; `*` stands for any letters, `?` for one. The last one that matches wins.
-    pub layer: String,
-    /// Name of the material; default: that of the import.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub material: Option<String>,
-    /// Group of its blocks; default: the name of the layer.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub group: Option<String>,
-    /// Its blocks follow the ground; default: as the import.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub support: Option<bool>,
-    /// Its blocks are left out; default false.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub skip: bool,
+words! {
+    /// The axis of a drawing that points up.
+    pub enum Up {
+        /// (x, y, z) becomes (x, -z, y).
+        Y = "y",
+        /// As drawn.
+        Z = "z",
+    }
+}
+
+keys! {
+    /// What a layer of a drawing means.
+    pub struct LayerSpec {
+        /// Name of the layer; `*` stands for any letters, `?` for one.
+        /// The last one that matches wins.
+        layer: String { required },
+        /// Name of the material.
+        material: String { optional, otherwise: "that of the import" },
+        /// Group of its blocks.
+        group: String { optional, otherwise: "the name of the layer" },
+        /// Its blocks follow the ground.
+        support: bool { optional, otherwise: "as the import" },
+        /// Its blocks are left out.
+        skip: bool { defaulted },
+    }
+}
+
+impl Decode for ImportSpec {
+    fn decode(node: &Node<'_>, trail: Trail<'_>, faults: &mut Faults) -> Option<Self> {
+        let keys = [PlacingSpec::KEYS, DrawingSpec::KEYS];
+        let mut table = Table::open(node, &keys, trail, faults)?;
+        let placing = PlacingSpec::read(&mut table);
+        let drawing = DrawingSpec::read(&mut table);
+        Some(Self { drawing, placing })
+    }
+}
+
+impl Serialize for ImportSpec {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut table = serializer.serialize_struct("ImportSpec", DrawingSpec::KEYS.len())?;
+        self.drawing.write(&mut table)?;
+        self.placing.write(&mut table)?;
+        table.end()
+    }
+}
+
+impl Describe for ImportSpec {
+    fn describe(parts: &mut Parts) -> Json {
+        parts.refer("ImportSpec", |parts| {
+            let about = ["Blocks from a file of another program: DXF, OBJ, STL, PLY, COMPAS JSON."];
+            let mut table = parts.object(&about, &[DrawingSpec::KEYS, PlacingSpec::KEYS]);
+            table["unevaluatedProperties"] = false.into();
+            table
+        })
+    }
 }
