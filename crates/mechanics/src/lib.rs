@@ -4,6 +4,8 @@
 //! to the formulation chapter of the book.
 
 mod assemble;
+mod bodies;
+mod contacts;
 mod drive;
 mod energy;
 mod memory;
@@ -21,7 +23,8 @@ mod ties;
 mod watch;
 mod work;
 
-pub use assemble::Bodies;
+pub use bodies::Bodies;
+pub use contacts::{KeptPair, Pair, across_plane, compliance, divided, relative_velocity};
 pub use drive::{Drive, Still};
 pub use energy::{Energy, StepWork, foundation_level};
 pub use memory::ImpulseMemory;

@@ -18,9 +18,6 @@ pub struct Posed<'m> {
     pub uncrushed: usize,
 }
 
-/// Points of a joint nearer to each other than this fraction of its size lie on one line.
-const LINE: f64 = 1e-6;
-
 /// By how much forces may exceed a limit, relative: what the solvers leave.
 const EXCESS: f64 = 1e-6;
 
@@ -28,7 +25,7 @@ impl<'m> Posed<'m> {
     /// Finds contacts, ties and joints that crush.
     pub fn new(model: &'m Model) -> Self {
         let statics = Statics::new(model);
-        let (crushing, uncrushed) = crushing(&statics);
+        let (crushing, uncrushed) = statics.crushing();
         Self {
             ties: ties(&statics),
             crushing,
@@ -111,50 +108,4 @@ fn ties(statics: &Statics<'_>) -> Vec<LimitTie> {
         }
     };
     model.ties.iter().map(tie).collect()
-}
-
-/// Joints of a planar model whose interface has a strength. In space joints do not crush: the resultants on a face have no such
-/// simple limit. With the number of those that touch along one line only.
-fn crushing(statics: &Statics<'_>) -> (Vec<LimitCrushing>, usize) {
-    let model = statics.model;
-    let across = match model.free {
-        [true, false, true, ..] => DVec3::Y,
-        [false, true, true, ..] => DVec3::X,
-        _ => return (Vec::new(), 0),
-    };
-    let mut all = Vec::new();
-    let mut uncrushed = 0;
-    for manifold in &statics.touching.manifolds {
-        let law =
-            model.initial_interface(manifold.a as usize, manifold.b as usize, manifold.normal);
-        let Some(strength) = law.compressive_strength else {
-            continue;
-        };
-        if manifold.area <= 0.0 {
-            continue;
-        }
-        let along = manifold.normal.cross(across);
-        let places: Vec<f64> = statics
-            .touching
-            .points_of(manifold)
-            .iter()
-            .map(|point| point.midpoint().dot(along))
-            .collect();
-        let low = places.iter().copied().fold(f64::INFINITY, f64::min);
-        let high = places.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        if high - low <= LINE * manifold.area.sqrt() {
-            uncrushed += 1;
-            continue;
-        }
-        let mut edges = [Vec::new(), Vec::new()];
-        for (k, place) in places.iter().enumerate() {
-            let edge = usize::from(*place > 0.5 * (low + high));
-            edges[edge].push(manifold.first + k as u32);
-        }
-        all.push(LimitCrushing {
-            edges,
-            strength: strength * manifold.area,
-        });
-    }
-    (all, uncrushed)
 }

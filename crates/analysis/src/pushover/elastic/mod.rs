@@ -20,7 +20,7 @@ use super::motion::Mechanism;
 use super::outcome::{Branch, Curve, CurvePoint, Ending};
 use super::ties::ends;
 use crate::statics::Posed;
-use newton::{Newton, Rod, frame};
+use newton::{Newton, Rod};
 use points::{Spring, springs};
 
 /// Updates of the geometry per load at most.
@@ -155,7 +155,7 @@ impl<'m> Elastic<'m> {
         let springs = springs(&posed.statics, &poses);
         let bodies = Bodies::new(model);
         let of = |block: usize| bodies.of_block[block];
-        let pairs = springs.iter().map(|spring| spring.blocks.map(of));
+        let pairs = springs.iter().map(|spring| spring.pair.blocks.map(of));
         let ties = model.ties.iter();
         let ties = ties.map(|tie| tie.blocks.map(|block| block.map_or(FIXED, of)));
         let newton = Newton::new(&bodies, &model.free, pairs.chain(ties));
@@ -309,10 +309,11 @@ impl<'m> Elastic<'m> {
                 FAR * self.size,
             )?;
             for (spring, force) in state.springs.iter_mut().zip(&balance.force) {
-                let ([_, t1, t2], _) = frame(spring, &state.poses);
+                let pair = spring.pair.placed(&self.bodies, &state.poses);
+                let [_, t1, t2] = pair.axes;
                 let shear = spring.compliance[1];
                 let stretch = -shear * (force[1] * t1 + force[2] * t2);
-                let turned = state.poses[spring.blocks[0]].rotation;
+                let turned = state.poses[pair.blocks[0]].rotation;
                 spring.stretch = turned.inverse() * stretch;
             }
             let radii = self.bodies.radii.iter();

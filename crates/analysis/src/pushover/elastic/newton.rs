@@ -336,23 +336,16 @@ fn row(axis: DVec3, arm: DVec3) -> [f64; 6] {
     [axis.x, axis.y, axis.z, turn.x, turn.y, turn.z]
 }
 
-/// Normal half-way between those of both blocks, tangents, and where the two sides are.
-pub(super) fn frame(spring: &Spring, poses: &[Pose]) -> ([DVec3; 3], [DVec3; 2]) {
-    let [a, b] = spring.blocks.map(|block| poses[block]);
-    let normal =
-        (a.rotation * spring.normal + b.rotation * spring.normal).normalize_or(spring.normal);
-    let (t1, t2) = normal.any_orthonormal_pair();
-    let sides = [a.transform(spring.local[0]), b.transform(spring.local[1])];
-    ([normal, t1, t2], sides)
-}
-
+/// A spring as the geometry is now.
 fn freeze(spring: &Spring, bodies: &Bodies, poses: &[Pose]) -> Frozen {
-    let (axes, sides) = frame(spring, poses);
-    let middle = 0.5 * (sides[0] + sides[1]);
-    let stretch = poses[spring.blocks[0]].rotation * spring.stretch;
-    let arms = spring.blocks.map(|block| middle - poses[block].position);
+    let pair = spring.pair.placed(bodies, poses);
+    let sides = spring.pair.sides(poses, &spring.local);
+    let contact = pair.contact(0.5 * (sides[0] + sides[1]));
+    let stretch = poses[pair.blocks[0]].rotation * spring.stretch;
+    let arms = contact.arms.map(DVec3::from);
+    let axes = pair.axes;
     Frozen {
-        bodies: spring.blocks.map(|block| bodies.of_block[block]),
+        bodies: contact.bodies,
         rows: [(0, -1.0), (1, 1.0)]
             .map(|(side, sign)| axes.map(|axis| row(sign * axis, arms[side]))),
         strain: [
@@ -361,6 +354,6 @@ fn freeze(spring: &Spring, bodies: &Bodies, poses: &[Pose]) -> Frozen {
             axes[2].dot(stretch),
         ],
         compliance: spring.compliance,
-        friction: spring.friction,
+        friction: contact.friction,
     }
 }
