@@ -35,5 +35,5 @@ pub use shear::ShearMemory;
 pub use state::State;
 pub use statics::Statics;
 pub use step::Stepper;
-pub use ties::{TieMemory, TieReading};
+pub use ties::{PlacedTie, TieMemory, TieReading, TieResponse, tie_contact};
 pub use watch::Watch;

@@ -1,8 +1,8 @@
 //! A model as problems of statics: contacts, ties, crushing.
 
-use drystone_cone::{Contact, FIXED, LimitCrushing, LimitProblem, LimitTie};
+use drystone_cone::{Contact, LimitCrushing, LimitProblem, LimitTie};
 use drystone_geometry::DVec3;
-use drystone_mechanics::Statics;
+use drystone_mechanics::{PlacedTie, Statics, TieMemory, tie_contact};
 use drystone_model::{Growing, Model};
 
 /// A model with its contacts, ties and joints that crush.
@@ -74,38 +74,17 @@ impl<'m> Posed<'m> {
         }
     }
 
-    /// Ties as contacts without friction that push their two ends together: no upper limit, which no contact has.
+    /// Ties as contacts that no limit holds.
     pub fn tie_contacts(&self) -> impl Iterator<Item = Contact> + '_ {
-        self.ties.iter().map(|tie| {
-            let normal = -DVec3::from(tie.axis);
-            let (t1, t2) = normal.any_orthonormal_pair();
-            Contact {
-                bodies: tie.bodies,
-                frame: [normal.to_array(), t1.to_array(), t2.to_array()],
-                arms: tie.arms,
-                friction: 0.0,
-                offset: [0.0; 3],
-                compliance: [0.0; 2],
-            }
-        })
+        self.ties.iter().map(tie_contact)
     }
 }
 
 fn ties(statics: &Statics<'_>) -> Vec<LimitTie> {
-    let model = statics.model;
-    let tie = |tie: &drystone_model::Tie| {
-        let body = |end: Option<usize>| end.map_or(FIXED, |block| statics.bodies.of_block[block]);
-        let arm = |side: usize| {
-            tie.blocks[side].map_or(DVec3::ZERO, |block| {
-                tie.points[side] - model.blocks[block].position
-            })
-        };
-        LimitTie {
-            bodies: tie.blocks.map(body),
-            axis: (tie.points[1] - tie.points[0]).normalize().to_array(),
-            arms: [arm(0).to_array(), arm(1).to_array()],
-            strength: tie.yield_force,
-        }
-    };
-    model.ties.iter().map(tie).collect()
+    let ties = statics.model.ties.iter();
+    ties.map(|tie| {
+        let placed = PlacedTie::initial(statics.model, tie);
+        placed.limit(&statics.bodies, tie, &TieMemory::rigid())
+    })
+    .collect()
 }
