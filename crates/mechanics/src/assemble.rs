@@ -1,47 +1,13 @@
-//! From a configuration and its contacts to the step problem, equations (2.3)-(2.8).
+//! Contacts of the step problem: offsets and compliances, equations (2.6), (2.7), (2.11) and (2.12).
 
 use drystone_cone::{Contact, FIXED, StepProblem};
 use drystone_geometry::{ContactSet, DVec3, Pose};
-use drystone_model::{Interface, JointKind, Joints, Model};
+use drystone_model::{Joints, Model};
 
+use crate::bodies::Bodies;
+use crate::contacts::{Pair, compliance};
 use crate::rotation::log_rotation;
 use crate::state::State;
-
-/// Which blocks have unknown velocities, and where they stand in the step problem.
-#[derive(Debug, Clone)]
-pub struct Bodies {
-    /// Block index per body.
-    pub blocks: Vec<usize>,
-    /// Body index per block; [`FIXED`] for supports.
-    pub of_block: Vec<u32>,
-    /// Radius about the centroid per body, m.
-    pub radii: Vec<f64>,
-}
-
-impl Bodies {
-    /// Numbers the free blocks in the order of the model.
-    pub fn new(model: &Model) -> Self {
-        let mut blocks = Vec::new();
-        let of_block = model
-            .blocks
-            .iter()
-            .enumerate()
-            .map(|(i, block)| {
-                if block.support {
-                    return FIXED;
-                }
-                blocks.push(i);
-                (blocks.len() - 1) as u32
-            })
-            .collect();
-        let radii = blocks.iter().map(|&i| model.blocks[i].shape.radius());
-        Self {
-            radii: radii.collect(),
-            blocks,
-            of_block,
-        }
-    }
-}
 
 /// Velocity of a support during a step.
 #[derive(Debug, Clone, Copy, Default)]
@@ -110,18 +76,16 @@ pub(crate) struct ContactSettings {
 }
 
 impl ContactSettings {
-    /// Compliance of a contact point, normal and tangential, m/s per N s: `1 / (dt T k)` with the stiffness of its share of the
-    /// joint, equation (2.11), and with the numerical one.
-    fn compliance(&self, interface: &Interface, area: f64) -> [f64; 2] {
-        let of = |stiffness: Option<f64>, size: f64| {
-            stiffness.map_or(0.0, |k| 1.0 / (self.dt * self.span * k * size))
-        };
-        let numerical = of(self.regularisation, 1.0);
-        let elastic = match self.joints {
+    /// Compliance of a contact point, normal and tangential, m/s per N s: that of its share of the joint, equation (2.11), and
+    /// the numerical one.
+    fn compliance(&self, pair: &Pair, area: f64) -> [f64; 2] {
+        let rate = self.dt * self.span;
+        let stiffness = match self.joints {
             Joints::Rigid => [None; 2],
-            Joints::Elastic => [interface.normal_stiffness, interface.shear_stiffness],
+            Joints::Elastic => pair.stiffness(),
         };
-        elastic.map(|stiffness| numerical + of(stiffness, area))
+        let [numerical, _] = compliance([self.regularisation, None], 1.0, rate);
+        compliance(stiffness, area, rate).map(|elastic| numerical + elastic)
     }
 }
 
@@ -132,32 +96,6 @@ pub(crate) struct ContactNotes {
     pub penetration: f64,
     /// Contacts whose overlap is pushed out more slowly than within one step.
     pub capped: usize,
-}
-
-/// Drops contacts across the plane of a planar model: they carry nothing, and an overlap there could not be resolved.
-pub(crate) fn keep_free_normals(free: &[bool; 6], contacts: &mut ContactSet) {
-    if free[..3].iter().all(|&f| f) {
-        return;
-    }
-    let in_plane = |normal: DVec3| {
-        (0..3)
-            .filter(|&axis| free[axis])
-            .map(|axis| normal[axis] * normal[axis])
-            .sum::<f64>()
-            > 0.5
-    };
-    let mut points = Vec::with_capacity(contacts.points.len());
-    let manifolds = std::mem::take(&mut contacts.manifolds);
-    for manifold in manifolds
-        .iter()
-        .filter(|manifold| in_plane(manifold.normal))
-    {
-        let mut kept = *manifold;
-        kept.first = points.len() as u32;
-        points.extend_from_slice(contacts.points_of(manifold));
-        contacts.manifolds.push(kept);
-    }
-    contacts.points = points;
 }
 
 /// Appends the contacts of a configuration to the step problem, equations (2.6) and (2.7). `shear`: elastic shear of joints per contact, now and before, m;
@@ -177,24 +115,16 @@ pub(crate) fn add_contacts(
     let mut shear = shear.iter();
     problem.contacts.clear();
     for manifold in &contacts.manifolds {
-        let (a, b) = (manifold.a as usize, manifold.b as usize);
-        let pair = [bodies.of_block[a], bodies.of_block[b]];
-        let normal = manifold.normal;
-        let (t1, t2) = normal.any_orthonormal_pair();
-        let frame = [normal.to_array(), t1.to_array(), t2.to_array()];
-        let interface = model.interface(
-            a,
-            b,
-            JointKind::of([a, b].map(|i| state.poses[i].rotation.inverse() * normal)),
-        );
+        let pair = Pair::new(model, bodies, &state.poses, manifold);
+        let [normal, t1, t2] = pair.axes;
         for point in contacts.points_of(manifold) {
             let mid = point.midpoint();
             let mut support = DVec3::ZERO;
-            if pair[0] == FIXED {
-                support -= supports[a].at(mid);
+            if pair.bodies[0] == FIXED {
+                support -= supports[pair.blocks[0]].at(mid);
             }
-            if pair[1] == FIXED {
-                support += supports[b].at(mid);
+            if pair.bodies[1] == FIXED {
+                support += supports[pair.blocks[1]].at(mid);
             }
             // The stretch that springs have already, equation (2.12).
             let stretched = shear.next().map_or(DVec3::ZERO, |[now, _]| *now) / settings.dt;
@@ -204,33 +134,15 @@ pub(crate) fn add_contacts(
                 notes.capped += 1;
             }
             problem.contacts.push(Contact {
-                bodies: pair,
-                frame,
-                arms: [
-                    (mid - state.poses[a].position).to_array(),
-                    (mid - state.poses[b].position).to_array(),
-                ],
-                friction: interface.friction,
                 offset: [
                     wanted.max(-settings.push_out_speed) + normal.dot(support),
                     t1.dot(support + stretched),
                     t2.dot(support + stretched),
                 ],
-                compliance: settings.compliance(interface, point.tributary_area),
+                compliance: settings.compliance(&pair, point.tributary_area),
+                ..pair.contact(mid)
             });
         }
     }
     notes
-}
-
-/// A contact's impulse on its second body, from local to world axes.
-pub(crate) fn to_world(frame: &[[f64; 3]; 3], local: &[f64; 3]) -> DVec3 {
-    DVec3::from(frame[0]) * local[0]
-        + DVec3::from(frame[1]) * local[1]
-        + DVec3::from(frame[2]) * local[2]
-}
-
-/// A vector's components in a contact's frame.
-pub(crate) fn to_local(frame: &[[f64; 3]; 3], world: DVec3) -> [f64; 3] {
-    frame.map(|axis| DVec3::from(axis).dot(world))
 }

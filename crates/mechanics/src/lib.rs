@@ -4,6 +4,8 @@
 //! to the formulation chapter of the book.
 
 mod assemble;
+mod bodies;
+mod contacts;
 mod drive;
 mod energy;
 mod memory;
@@ -21,7 +23,8 @@ mod ties;
 mod watch;
 mod work;
 
-pub use assemble::Bodies;
+pub use bodies::Bodies;
+pub use contacts::{KeptPair, Pair, across_plane, compliance, divided, relative_velocity};
 pub use drive::{Drive, Still};
 pub use energy::{Energy, StepWork, foundation_level};
 pub use memory::ImpulseMemory;
@@ -32,5 +35,5 @@ pub use shear::ShearMemory;
 pub use state::State;
 pub use statics::Statics;
 pub use step::Stepper;
-pub use ties::{TieMemory, TieReading};
+pub use ties::{PlacedTie, TieMemory, TieReading, TieResponse, tie_contact};
 pub use watch::Watch;

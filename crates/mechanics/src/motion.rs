@@ -3,7 +3,7 @@
 use drystone_geometry::DVec3;
 use drystone_model::Joints;
 
-use crate::assemble::to_world;
+use crate::contacts::to_world;
 use crate::prescribed::Prescribed;
 use crate::rotation::exp_rotation;
 use crate::scheme::algebra::{add, impulse_on_bodies};

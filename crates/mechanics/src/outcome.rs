@@ -2,7 +2,7 @@
 
 use drystone_cone::StepProblem;
 
-use crate::assemble::to_world;
+use crate::contacts::to_world;
 use crate::report::ContactForce;
 use crate::scheme::impacts::holds;
 use crate::step::Stepper;

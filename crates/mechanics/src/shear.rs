@@ -8,7 +8,7 @@ use drystone_geometry::{ContactSet, DQuat, DVec3, FeatureId, Manifold};
 use drystone_model::Joints;
 use serde::{Deserialize, Serialize};
 
-use crate::assemble::to_world;
+use crate::contacts::to_world;
 use crate::state::State;
 use crate::step::Stepper;
 

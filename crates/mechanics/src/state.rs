@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::memory::ImpulseMemory;
 use crate::scheme::CarryMemory;
 use crate::shear::ShearMemory;
-use crate::ties::{self, TieMemory};
+use crate::ties::TieMemory;
 
 /// Configuration, velocities and contact memory at one instant.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -55,7 +55,7 @@ impl State {
             impulses: ImpulseMemory::default(),
             carry: CarryMemory::default(),
             shear: ShearMemory::default(),
-            ties: ties::initial(model),
+            ties: model.ties.iter().map(TieMemory::new).collect(),
         }
     }
 

@@ -1,18 +1,19 @@
 //! The initial configuration as a problem of statics: which blocks touch where, and what acts on them.
 
-use drystone_cone::{Contact, FIXED, StepProblem};
-use drystone_geometry::{ContactSet, DVec3, Detector, Pose};
+use drystone_cone::{Contact, FIXED, LimitCrushing, StepProblem};
+use drystone_geometry::{ContactSet, DVec3, Manifold, Pose};
 use drystone_model::{Joints, Model};
 
-use crate::assemble::{Bodies, keep_free_normals, to_world};
+use crate::bodies::Bodies;
+use crate::contacts::{
+    Crushes, Pair, across_plane, compliance, detector, keep_closed, keep_free_normals,
+    relative_velocity, to_world,
+};
 use crate::report::ContactForce;
 use crate::rotation::decouple;
 
 /// Blocks touch if they are within this fraction of their thickness: the tolerance of drawings.
 const TOUCH: f64 = 1e-4;
-
-/// A contact on an edge has no area; it gets this fraction of the square of the smaller block's thickness where forces are shared.
-const EDGE: f64 = 1e-3;
 
 /// Where blocks touch in the initial configuration. Joints count as closed: gaps within tolerance are nothing.
 #[derive(Debug, Clone)]
@@ -23,6 +24,8 @@ pub struct Statics<'m> {
     pub bodies: Bodies,
     /// Joints and their points.
     pub touching: ContactSet,
+    /// The blocks of each joint, with their law.
+    pub pairs: Vec<Pair>,
     /// The points as plain numbers, without offset and compliance.
     pub contacts: Vec<Contact>,
     /// Largest distance over which blocks count as touching here, m.
@@ -34,48 +37,39 @@ impl<'m> Statics<'m> {
     pub fn new(model: &'m Model) -> Self {
         let blocks = || model.blocks.iter();
         let bodies = Bodies::new(model);
-        let mut detector = Detector::new(
-            blocks().map(|block| block.shape.clone()).collect(),
-            blocks().map(|block| block.support).collect(),
-        );
         let poses: Vec<Pose> = blocks().map(|block| Pose::at(block.position)).collect();
         let margins: Vec<f64> = blocks()
             .map(|block| 0.5 * TOUCH * block.shape.size())
             .collect();
-        let mut touching = detector.detect(&poses, &margins).clone();
+        let mut touching = detector(model).detect(&poses, &margins).clone();
         keep_closed(&mut touching, &margins);
         keep_free_normals(&model.free, &mut touching);
-        let mut statics = Self {
+        let pairs: Vec<Pair> = touching
+            .manifolds
+            .iter()
+            .map(|manifold| Pair::new(model, &bodies, &poses, manifold))
+            .collect();
+        let mut contacts = Vec::with_capacity(touching.points.len());
+        for (pair, manifold) in pairs.iter().zip(&touching.manifolds) {
+            let points = touching.points_of(manifold).iter();
+            contacts.extend(points.map(|point| pair.contact(point.midpoint())));
+        }
+        Self {
             model,
             largest_gap: touching
                 .points
                 .iter()
                 .fold(0.0, |gap, point| gap.max(point.gap)),
-            contacts: Vec::with_capacity(touching.points.len()),
+            contacts,
+            pairs,
             touching,
             bodies,
-        };
-        statics.assemble(&poses);
-        statics
+        }
     }
 
-    fn assemble(&mut self, poses: &[Pose]) {
-        for manifold in &self.touching.manifolds {
-            let (a, b) = (manifold.a as usize, manifold.b as usize);
-            let normal = manifold.normal;
-            let (t1, t2) = normal.any_orthonormal_pair();
-            for point in self.touching.points_of(manifold) {
-                let mid = point.midpoint();
-                self.contacts.push(Contact {
-                    bodies: [self.bodies.of_block[a], self.bodies.of_block[b]],
-                    frame: [normal.to_array(), t1.to_array(), t2.to_array()],
-                    arms: [a, b].map(|i| (mid - poses[i].position).to_array()),
-                    friction: self.model.initial_interface(a, b, normal).friction,
-                    offset: [0.0; 3],
-                    compliance: [0.0; 2],
-                });
-            }
-        }
+    /// Joints with their pairs of blocks.
+    pub fn joints(&self) -> impl Iterator<Item = (&Manifold, &Pair)> {
+        self.touching.manifolds.iter().zip(&self.pairs)
     }
 
     /// Weight per body, N, and dead loads.
@@ -140,22 +134,35 @@ impl<'m> Statics<'m> {
     /// stiffness per area everywhere.
     pub fn compliance(&self, joints: Joints) -> Vec<[f64; 2]> {
         let mut all = Vec::with_capacity(self.contacts.len());
-        for manifold in &self.touching.manifolds {
-            let (a, b) = (manifold.a as usize, manifold.b as usize);
-            let law = self.model.initial_interface(a, b, manifold.normal);
-            let uniform = [1.0, 1.0 / 2.4];
-            let stiffness = match (joints, law.normal_stiffness, law.shear_stiffness) {
-                (Joints::Elastic, Some(normal), Some(shear)) => [normal, shear],
-                _ => uniform,
+        for (manifold, pair) in self.joints() {
+            let stiffness = match (joints, pair.stiffness()) {
+                (Joints::Elastic, [Some(normal), Some(shear)]) => [normal, shear],
+                _ => [1.0, 1.0 / 2.4],
             };
-            let size = |i: usize| self.model.blocks[i].shape.size();
-            let least = EDGE * size(a).min(size(b)).powi(2);
+            let least = pair.least_area(self.model);
             for point in self.touching.points_of(manifold) {
                 let area = point.tributary_area.max(least);
-                all.push(stiffness.map(|k| 1.0 / (k * area)));
+                all.push(compliance(stiffness.map(Some), area, 1.0));
             }
         }
         all
+    }
+
+    /// Joints of a planar model whose interface has a strength, and how many of these touch along one line only and are not crushed. In space joints do not
+    /// crush: the resultants on a face have no such simple limit.
+    pub fn crushing(&self) -> (Vec<LimitCrushing>, usize) {
+        let (mut all, mut gaping) = (Vec::new(), 0);
+        let Some(across) = across_plane(&self.model.free) else {
+            return (all, gaping);
+        };
+        for (manifold, pair) in self.joints() {
+            match pair.crushes(across, manifold, self.touching.points_of(manifold)) {
+                Crushes::Never => {}
+                Crushes::Gapes => gaping += 1,
+                Crushes::Joint(joint) => all.push(joint),
+            }
+        }
+        (all, gaping)
     }
 
     /// Contact points with their forces, local components, N.
@@ -182,39 +189,6 @@ impl<'m> Statics<'m> {
 
     /// Relative velocity of the second block to the first at a contact, local components, m/s.
     pub fn relative_velocity(&self, contact: usize, velocity: &[[f64; 6]]) -> [f64; 3] {
-        let contact = &self.contacts[contact];
-        let mut relative = DVec3::ZERO;
-        for (side, sign) in [(0, -1.0), (1, 1.0)] {
-            if contact.bodies[side] == FIXED {
-                continue;
-            }
-            let [x, y, z, rx, ry, rz] = velocity[contact.bodies[side] as usize];
-            let arm = DVec3::from(contact.arms[side]);
-            relative += sign * (DVec3::new(x, y, z) + DVec3::new(rx, ry, rz).cross(arm));
-        }
-        contact.frame.map(|axis| DVec3::from(axis).dot(relative))
+        relative_velocity(&self.contacts[contact], velocity)
     }
-}
-
-/// Drops points that are open beyond what counts as touching.
-fn keep_closed(contacts: &mut ContactSet, margins: &[f64]) {
-    let mut points = Vec::with_capacity(contacts.points.len());
-    let manifolds = std::mem::take(&mut contacts.manifolds);
-    for manifold in &manifolds {
-        let touch = margins[manifold.a as usize] + margins[manifold.b as usize];
-        let mut kept = *manifold;
-        kept.first = points.len() as u32;
-        points.extend(
-            contacts
-                .points_of(manifold)
-                .iter()
-                .filter(|point| point.gap <= touch)
-                .copied(),
-        );
-        kept.count = points.len() as u32 - kept.first;
-        if kept.count > 0 {
-            contacts.manifolds.push(kept);
-        }
-    }
-    contacts.points = points;
 }

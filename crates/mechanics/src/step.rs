@@ -6,9 +6,9 @@ use drystone_cone::{
 use drystone_geometry::{ContactSet, DVec3, Detector};
 use drystone_model::{Joints, Model};
 
-use crate::assemble::{
-    Bodies, ContactNotes, ContactSettings, add_contacts, keep_free_normals, to_local,
-};
+use crate::assemble::{ContactNotes, ContactSettings, add_contacts};
+use crate::bodies::Bodies;
+use crate::contacts::{detector, keep_free_normals, to_local};
 use crate::drive::Drive;
 use crate::motion::{join, split};
 use crate::prescribed::Prescribed;
@@ -94,14 +94,7 @@ impl<'m> Stepper<'m> {
             contacts: Vec::new(),
         };
         Self {
-            detector: Detector::new(
-                model
-                    .blocks
-                    .iter()
-                    .map(|block| block.shape.clone())
-                    .collect(),
-                model.blocks.iter().map(|block| block.support).collect(),
-            ),
+            detector: detector(model),
             solver: Solver::new(settings.solver),
             contacts: ContactSet::default(),
             springs: Vec::new(),

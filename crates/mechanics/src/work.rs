@@ -3,7 +3,7 @@
 use drystone_cone::{FIXED, Solution};
 use drystone_geometry::DVec3;
 
-use crate::assemble::to_world;
+use crate::contacts::to_world;
 use crate::energy::StepWork;
 use crate::prescribed::Prescribed;
 use crate::state::State;

@@ -9,7 +9,7 @@
 
 use drystone_cone::{Contact, LimitCrushing};
 use drystone_geometry::{DVec3, Manifold, Pose};
-use drystone_mechanics::Bodies;
+use drystone_mechanics::{Bodies, KeptPair, Pair};
 
 use crate::statics::Posed;
 
@@ -21,9 +21,7 @@ const CLOSED: f64 = 1e-6;
 pub(super) struct CrushingJoint {
     /// Of its manifold.
     key: [u32; 4],
-    blocks: [usize; 2],
-    normal: DVec3,
-    friction: f64,
+    pair: KeptPair,
     /// Points in the frames of both blocks, those of the one edge first.
     points: Vec<[DVec3; 2]>,
     /// Number of points on the first edge.
@@ -40,21 +38,21 @@ pub(super) fn crushing_joints(posed: &Posed<'_>, poses: &[Pose]) -> Vec<Crushing
         let Some(&any) = crushing.edges.iter().flatten().next() else {
             continue;
         };
-        let holds =
-            |manifold: &&Manifold| (manifold.first..manifold.first + manifold.count).contains(&any);
-        let Some(manifold) = statics.touching.manifolds.iter().find(holds) else {
+        let holds = |joint: &(&Manifold, &Pair)| {
+            let first = joint.0.first;
+            (first..first + joint.0.count).contains(&any)
+        };
+        let Some((manifold, pair)) = statics.joints().find(holds) else {
             continue;
         };
-        let blocks = [manifold.a as usize, manifold.b as usize];
+        let pair = KeptPair::new(pair);
         let local = |&index: &u32| {
             let mid = statics.touching.points[index as usize].midpoint();
-            blocks.map(|block| poses[block].inverse_transform(mid))
+            pair.local(poses, mid)
         };
         all.push(CrushingJoint {
             key: manifold.key(),
-            blocks,
-            normal: manifold.normal,
-            friction: statics.contacts[any as usize].friction,
+            pair,
             points: crushing.edges.iter().flatten().map(local).collect(),
             first: crushing.edges[0].len(),
             strength: crushing.strength,
@@ -70,7 +68,7 @@ impl CrushingJoint {
         self.key == manifold.key()
     }
 
-    /// Appends the contacts of the joint in a configuration, with the gaps of another one. Its normal is half-way between those of both blocks.
+    /// Appends the contacts of the joint in a configuration, with the gaps of another one.
     pub fn add(
         &self,
         bodies: &Bodies,
@@ -78,29 +76,15 @@ impl CrushingJoint {
         gaps: &[Pose],
         contacts: &mut Vec<Contact>,
     ) -> LimitCrushing {
-        let [a, b] = self.blocks.map(|block| poses[block]);
-        let normal =
-            (a.rotation * self.normal + b.rotation * self.normal).normalize_or(self.normal);
-        let (t1, t2) = normal.any_orthonormal_pair();
-        let normal_before = {
-            let [a, b] = self.blocks.map(|block| gaps[block].rotation * self.normal);
-            (a + b).normalize_or(self.normal)
-        };
+        let placed = self.pair.placed(bodies, poses);
+        let [normal_before, ..] = self.pair.placed(bodies, gaps).axes;
         let from = contacts.len() as u32;
-        for [on_a, on_b] in &self.points {
-            let (at_a, at_b) = (a.transform(*on_a), b.transform(*on_b));
-            let mid = 0.5 * (at_a + at_b);
-            let [a_before, b_before] = self.blocks.map(|block| gaps[block]);
-            let before = b_before.transform(*on_b) - a_before.transform(*on_a);
+        for local in &self.points {
+            let [at_a, at_b] = self.pair.sides(poses, local);
+            let [a_before, b_before] = self.pair.sides(gaps, local);
             contacts.push(Contact {
-                bodies: self.blocks.map(|block| bodies.of_block[block]),
-                frame: [normal.to_array(), t1.to_array(), t2.to_array()],
-                arms: self
-                    .blocks
-                    .map(|block| (mid - poses[block].position).to_array()),
-                friction: self.friction,
-                offset: [normal_before.dot(before), 0.0, 0.0],
-                compliance: [0.0; 2],
+                offset: [normal_before.dot(b_before - a_before), 0.0, 0.0],
+                ..placed.contact(0.5 * (at_a + at_b))
             });
         }
         let own = &mut contacts[from as usize..];

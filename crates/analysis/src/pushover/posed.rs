@@ -5,7 +5,7 @@ use drystone_cone::{
     solve_limit,
 };
 use drystone_geometry::{DVec3, Pose};
-use drystone_mechanics::Watch;
+use drystone_mechanics::{Watch, relative_velocity};
 use drystone_model::Model;
 
 use super::crushing::CrushingJoint;
@@ -175,7 +175,8 @@ impl Poser<'_> {
             contact.offset[0] /= work;
             gaps.push(contact.offset[0].max(0.0));
             if let Some(before) = way.before {
-                contact.offset[0] += contact.friction * sliding(contact, &before.velocity);
+                let [_, t1, t2] = relative_velocity(contact, &before.velocity);
+                contact.offset[0] += contact.friction * t1.hypot(t2);
             }
         }
         let mut problem = LimitProblem {
@@ -300,23 +301,6 @@ impl Poser<'_> {
         }
         solution
     }
-}
-
-/// Speed with which a contact slides.
-fn sliding(contact: &Contact, velocity: &[[f64; 6]]) -> f64 {
-    let mut relative = DVec3::ZERO;
-    for (side, sign) in [(0, -1.0), (1, 1.0)] {
-        if contact.bodies[side] == FIXED {
-            continue;
-        }
-        let [x, y, z, rx, ry, rz] = velocity[contact.bodies[side] as usize];
-        let arm = DVec3::from(contact.arms[side]);
-        relative += sign * (DVec3::new(x, y, z) + DVec3::new(rx, ry, rz).cross(arm));
-    }
-    let [_, t1, t2] = contact.frame;
-    DVec3::from(t1)
-        .dot(relative)
-        .hypot(DVec3::from(t2).dot(relative))
 }
 
 #[cfg(test)]

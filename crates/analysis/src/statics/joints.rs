@@ -1,7 +1,7 @@
 //! Joints: the resultant of their contact forces, and how they move in a mechanism.
 
 use drystone_geometry::{DVec3, Manifold};
-use drystone_mechanics::Statics;
+use drystone_mechanics::{Pair, Statics, across_plane};
 use serde::Serialize;
 
 use super::{MOVES, largest_speed};
@@ -66,13 +66,13 @@ pub struct Joint {
 
 /// Joints of a configuration with forces of contacts, N.
 pub(crate) fn joints(statics: &Statics<'_>, force: &[[f64; 3]]) -> Vec<Joint> {
-    let manifolds = statics.touching.manifolds.iter();
-    manifolds
-        .map(|manifold| joint(statics, manifold, force))
+    let joints = statics.joints();
+    joints
+        .map(|(manifold, pair)| joint(statics, manifold, pair, force))
         .collect()
 }
 
-fn joint(statics: &Statics<'_>, manifold: &Manifold, force: &[[f64; 3]]) -> Joint {
+fn joint(statics: &Statics<'_>, manifold: &Manifold, pair: &Pair, force: &[[f64; 3]]) -> Joint {
     let first = manifold.first as usize;
     let points = statics.touching.points_of(manifold);
     let places: Vec<DVec3> = points.iter().map(|point| point.midpoint()).collect();
@@ -97,13 +97,9 @@ fn joint(statics: &Statics<'_>, manifold: &Manifold, force: &[[f64; 3]]) -> Join
     };
     let edges = Edges::new(statics, manifold.normal, &places);
     let (edge_distance, middle) = (edges.distance(point), edges.distance(centre));
-    let mu = statics
-        .model
-        .initial_interface(manifold.a as usize, manifold.b as usize, manifold.normal)
-        .friction;
-    let held = mu * normal_force;
+    let held = pair.law.friction * normal_force;
     Joint {
-        blocks: [manifold.a as usize, manifold.b as usize],
+        blocks: pair.blocks,
         area: manifold.area,
         centre,
         normal: manifold.normal,
@@ -155,12 +151,7 @@ enum Edges {
 
 impl Edges {
     fn new(statics: &Statics<'_>, normal: DVec3, places: &[DVec3]) -> Self {
-        let across = match statics.model.free {
-            [true, false, true, ..] => Some(DVec3::Y),
-            [false, true, true, ..] => Some(DVec3::X),
-            _ => None,
-        };
-        if let Some(across) = across {
+        if let Some(across) = across_plane(&statics.model.free) {
             let along = normal.cross(across);
             let positions = || places.iter().map(|place| place.dot(along));
             return Self::Ends {

@@ -1,8 +1,8 @@
 //! A model as problems of statics: contacts, ties, crushing.
 
-use drystone_cone::{Contact, FIXED, LimitCrushing, LimitProblem, LimitTie};
+use drystone_cone::{Contact, LimitCrushing, LimitProblem, LimitTie};
 use drystone_geometry::DVec3;
-use drystone_mechanics::Statics;
+use drystone_mechanics::{PlacedTie, Statics, TieMemory, tie_contact};
 use drystone_model::{Growing, Model};
 
 /// A model with its contacts, ties and joints that crush.
@@ -18,9 +18,6 @@ pub struct Posed<'m> {
     pub uncrushed: usize,
 }
 
-/// Points of a joint nearer to each other than this fraction of its size lie on one line.
-const LINE: f64 = 1e-6;
-
 /// By how much forces may exceed a limit, relative: what the solvers leave.
 const EXCESS: f64 = 1e-6;
 
@@ -28,7 +25,7 @@ impl<'m> Posed<'m> {
     /// Finds contacts, ties and joints that crush.
     pub fn new(model: &'m Model) -> Self {
         let statics = Statics::new(model);
-        let (crushing, uncrushed) = crushing(&statics);
+        let (crushing, uncrushed) = statics.crushing();
         Self {
             ties: ties(&statics),
             crushing,
@@ -77,84 +74,17 @@ impl<'m> Posed<'m> {
         }
     }
 
-    /// Ties as contacts without friction that push their two ends together: no upper limit, which no contact has.
+    /// Ties as contacts that no limit holds.
     pub fn tie_contacts(&self) -> impl Iterator<Item = Contact> + '_ {
-        self.ties.iter().map(|tie| {
-            let normal = -DVec3::from(tie.axis);
-            let (t1, t2) = normal.any_orthonormal_pair();
-            Contact {
-                bodies: tie.bodies,
-                frame: [normal.to_array(), t1.to_array(), t2.to_array()],
-                arms: tie.arms,
-                friction: 0.0,
-                offset: [0.0; 3],
-                compliance: [0.0; 2],
-            }
-        })
+        self.ties.iter().map(tie_contact)
     }
 }
 
 fn ties(statics: &Statics<'_>) -> Vec<LimitTie> {
-    let model = statics.model;
-    let tie = |tie: &drystone_model::Tie| {
-        let body = |end: Option<usize>| end.map_or(FIXED, |block| statics.bodies.of_block[block]);
-        let arm = |side: usize| {
-            tie.blocks[side].map_or(DVec3::ZERO, |block| {
-                tie.points[side] - model.blocks[block].position
-            })
-        };
-        LimitTie {
-            bodies: tie.blocks.map(body),
-            axis: (tie.points[1] - tie.points[0]).normalize().to_array(),
-            arms: [arm(0).to_array(), arm(1).to_array()],
-            strength: tie.yield_force,
-        }
-    };
-    model.ties.iter().map(tie).collect()
-}
-
-/// Joints of a planar model whose interface has a strength. In space joints do not crush: the resultants on a face have no such
-/// simple limit. With the number of those that touch along one line only.
-fn crushing(statics: &Statics<'_>) -> (Vec<LimitCrushing>, usize) {
-    let model = statics.model;
-    let across = match model.free {
-        [true, false, true, ..] => DVec3::Y,
-        [false, true, true, ..] => DVec3::X,
-        _ => return (Vec::new(), 0),
-    };
-    let mut all = Vec::new();
-    let mut uncrushed = 0;
-    for manifold in &statics.touching.manifolds {
-        let law =
-            model.initial_interface(manifold.a as usize, manifold.b as usize, manifold.normal);
-        let Some(strength) = law.compressive_strength else {
-            continue;
-        };
-        if manifold.area <= 0.0 {
-            continue;
-        }
-        let along = manifold.normal.cross(across);
-        let places: Vec<f64> = statics
-            .touching
-            .points_of(manifold)
-            .iter()
-            .map(|point| point.midpoint().dot(along))
-            .collect();
-        let low = places.iter().copied().fold(f64::INFINITY, f64::min);
-        let high = places.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        if high - low <= LINE * manifold.area.sqrt() {
-            uncrushed += 1;
-            continue;
-        }
-        let mut edges = [Vec::new(), Vec::new()];
-        for (k, place) in places.iter().enumerate() {
-            let edge = usize::from(*place > 0.5 * (low + high));
-            edges[edge].push(manifold.first + k as u32);
-        }
-        all.push(LimitCrushing {
-            edges,
-            strength: strength * manifold.area,
-        });
-    }
-    (all, uncrushed)
+    let ties = statics.model.ties.iter();
+    ties.map(|tie| {
+        let placed = PlacedTie::initial(statics.model, tie);
+        placed.limit(&statics.bodies, tie, &TieMemory::rigid())
+    })
+    .collect()
 }

@@ -2,30 +2,17 @@
 
 use std::io::Write as _;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD as STANDARD;
 use drystone_geometry::{DQuat, DVec3, Pose};
 use drystone_model::Model;
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use serde::Serialize;
 
-const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
 /// Bytes as text, RFC 4648.
 pub(crate) fn base64(bytes: impl IntoIterator<Item = u8>) -> String {
-    let mut bytes = bytes.into_iter();
-    let mut text = String::new();
-    while let Some(first) = bytes.next() {
-        let (second, third) = (bytes.next(), bytes.next());
-        let word = (u32::from(first) << 16)
-            | (u32::from(second.unwrap_or(0)) << 8)
-            | u32::from(third.unwrap_or(0));
-        let sign = |shift: u32| char::from(ALPHABET[(word >> shift) as usize & 63]);
-        text.push(sign(18));
-        text.push(sign(12));
-        text.push(if second.is_some() { sign(6) } else { '=' });
-        text.push(if third.is_some() { sign(0) } else { '=' });
-    }
-    text
+    STANDARD.encode(bytes.into_iter().collect::<Vec<u8>>())
 }
 
 /// Doubles as text.

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::algebra::{add, impulse_on_bodies};
 use super::impacts::{Closing, Fate, Forecast, Group, QUIET, SOLVE_EVERY, Timing, among_moving};
-use crate::assemble::Bodies;
+use crate::bodies::Bodies;
 
 /// What impacts leave behind from step to step; empty in schemes that carry nothing.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

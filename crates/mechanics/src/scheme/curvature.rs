@@ -7,7 +7,8 @@
 use drystone_cone::{FIXED, StepProblem};
 use drystone_geometry::{ContactSet, DVec3, Meeting};
 
-use crate::assemble::{SupportVelocity, to_local};
+use crate::assemble::SupportVelocity;
+use crate::contacts::to_local;
 use crate::state::State;
 
 /// One side of a contact point in motion.

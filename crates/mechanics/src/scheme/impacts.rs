@@ -3,7 +3,7 @@
 use drystone_cone::{Contact, FIXED, Island, StepProblem, islands};
 use drystone_geometry::{ContactSet, DVec3, FeatureId};
 
-use crate::assemble::Bodies;
+use crate::bodies::Bodies;
 
 /// Smooth steps that must lie behind a group before its last reaction counts as smooth: the step of an impact and the one
 /// after it mix both sides.

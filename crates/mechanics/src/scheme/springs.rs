@@ -8,7 +8,8 @@
 use drystone_cone::{FIXED, StepProblem};
 use drystone_geometry::{ContactSet, DVec3};
 
-use crate::assemble::{SupportVelocity, to_local};
+use crate::assemble::SupportVelocity;
+use crate::contacts::to_local;
 
 /// Weight of the end of the step for a spring of compliance `c`, m/s per N s, at a contact that an impulse moves by `moved`, m/s per N s: one half for springs that
 /// oscillate slowly, one for springs that the steps do not resolve. `moved / c` is the square of frequency times step.

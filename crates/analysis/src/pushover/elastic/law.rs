@@ -72,20 +72,6 @@ fn energy(r: &[f64; 3], [normal, shear]: [f64; 2]) -> f64 {
     0.5 * (normal * r[0] * r[0] + shear * (r[1] * r[1] + r[2] * r[2]))
 }
 
-/// A tie that is longer than it is slack by `elongation`, m: tension, N, stiffness, N/m, and energy, J.
-pub(super) fn tie(elongation: f64, stiffness: f64, strength: f64) -> (f64, f64, f64) {
-    if elongation <= 0.0 {
-        return (0.0, 0.0, 0.0);
-    }
-    let elastic = strength / stiffness;
-    if elongation < elastic {
-        let tension = stiffness * elongation;
-        return (tension, stiffness, 0.5 * tension * elongation);
-    }
-    let energy = strength * (elongation - 0.5 * elastic);
-    (strength, 0.0, energy)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -126,13 +112,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn a_tie_pulls_to_its_strength() {
-        assert_eq!(tie(-0.1, 10.0, 5.0), (0.0, 0.0, 0.0));
-        assert_eq!(tie(0.2, 10.0, 5.0), (2.0, 10.0, 0.2));
-        assert_eq!(tie(0.5, 10.0, 5.0).0, 5.0);
-        assert!((tie(0.7, 10.0, 5.0).2 - (1.25 + 1.0)).abs() < 1e-12);
     }
 }

@@ -10,7 +10,7 @@ mod skyline;
 
 use drystone_cone::FIXED;
 use drystone_geometry::{DVec3, Pose};
-use drystone_mechanics::Bodies;
+use drystone_mechanics::{Bodies, PlacedTie, TieMemory};
 use drystone_model::{Model, Pushover};
 
 use super::Observe;
@@ -18,9 +18,8 @@ use super::control::Control;
 use super::loads::Loads;
 use super::motion::Mechanism;
 use super::outcome::{Branch, Curve, CurvePoint, Ending};
-use super::ties::ends;
 use crate::statics::Posed;
-use newton::{Newton, Rod, frame};
+use newton::{Newton, Rod};
 use points::{Spring, springs};
 
 /// Updates of the geometry per load at most.
@@ -49,21 +48,12 @@ const POINTS: usize = 20_000;
 /// Motion at one load, over the size of the structure, beyond which there is no equilibrium nearby.
 const FAR: f64 = 0.1;
 
-/// A tie as it has been.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Strained {
-    /// Slack length, m: grows where it yields.
-    slack: f64,
-    length: f64,
-    broken: bool,
-}
-
 /// Everything whose loss would change the answer.
 #[derive(Debug, Clone)]
 struct State {
     poses: Vec<Pose>,
     springs: Vec<Spring>,
-    ties: Vec<Strained>,
+    ties: Vec<TieMemory>,
     tension: Vec<f64>,
 }
 
@@ -155,7 +145,7 @@ impl<'m> Elastic<'m> {
         let springs = springs(&posed.statics, &poses);
         let bodies = Bodies::new(model);
         let of = |block: usize| bodies.of_block[block];
-        let pairs = springs.iter().map(|spring| spring.blocks.map(of));
+        let pairs = springs.iter().map(|spring| spring.pair.blocks.map(of));
         let ties = model.ties.iter();
         let ties = ties.map(|tie| tie.blocks.map(|block| block.map_or(FIXED, of)));
         let newton = Newton::new(&bodies, &model.free, pairs.chain(ties));
@@ -194,20 +184,10 @@ impl<'m> Elastic<'m> {
             stiffness: None,
             solves: 0,
         };
-        let length = |tie: &drystone_model::Tie| tie.points[0].distance(tie.points[1]);
         let start = State {
             poses: model.blocks.iter().map(|b| Pose::at(b.position)).collect(),
             springs: std::mem::take(&mut self.springs),
-            ties: model
-                .ties
-                .iter()
-                .map(|tie| Strained {
-                    // What it pulls with at first it is already drawn by.
-                    slack: length(tie) - tie.initial_force / tie.stiffness,
-                    length: length(tie),
-                    broken: false,
-                })
-                .collect(),
+            ties: model.ties.iter().map(TieMemory::new).collect(),
             tension: vec![0.0; model.ties.len()],
         };
         let Some(mut here) = self.under(&start, 0.0) else {
@@ -309,10 +289,11 @@ impl<'m> Elastic<'m> {
                 FAR * self.size,
             )?;
             for (spring, force) in state.springs.iter_mut().zip(&balance.force) {
-                let ([_, t1, t2], _) = frame(spring, &state.poses);
+                let pair = spring.pair.placed(&self.bodies, &state.poses);
+                let [_, t1, t2] = pair.axes;
                 let shear = spring.compliance[1];
                 let stretch = -shear * (force[1] * t1 + force[2] * t2);
-                let turned = state.poses[spring.blocks[0]].rotation;
+                let turned = state.poses[pair.blocks[0]].rotation;
                 spring.stretch = turned.inverse() * stretch;
             }
             let radii = self.bodies.radii.iter();
@@ -335,41 +316,26 @@ impl<'m> Elastic<'m> {
         }
     }
 
-    fn rods(&self, state: &State) -> Vec<Rod> {
-        let mut rods = Vec::with_capacity(state.ties.len());
-        for (tie, strained) in self.model.ties.iter().zip(&state.ties) {
-            let [a, b] = ends(self.model, tie, &state.poses);
-            let arm = |side: usize, at: DVec3| {
-                tie.blocks[side].map_or(DVec3::ZERO, |block| at - state.poses[block].position)
-            };
-            let body = |block: Option<usize>| block.map_or(FIXED, |i| self.bodies.of_block[i]);
-            rods.push(Rod {
-                bodies: tie.blocks.map(body),
-                arms: [arm(0, a), arm(1, b)],
-                axis: (b - a).normalize_or(DVec3::X),
-                elongation: a.distance(b) - strained.slack,
-                stiffness: tie.stiffness,
-                strength: if strained.broken {
-                    0.0
-                } else {
-                    tie.yield_force
-                },
-            });
-        }
-        rods
+    fn rods(&self, state: &State) -> Vec<Rod<'m>> {
+        let ties = self.model.ties.iter().zip(&state.ties);
+        ties.map(|(tie, &memory)| {
+            let placed = PlacedTie::new(self.model, tie, &state.poses);
+            Rod {
+                bodies: placed.bodies(&self.bodies),
+                placed,
+                tie,
+                memory,
+            }
+        })
+        .collect()
     }
 
     /// Ties that yielded are longer when slack; those that were drawn too far are broken. Says whether one broke just now.
     fn yielded(&self, state: &mut State) -> bool {
         let mut broke = false;
-        for (tie, strained) in self.model.ties.iter().zip(&mut state.ties) {
-            let [a, b] = ends(self.model, tie, &state.poses);
-            let length = a.distance(b);
-            strained.slack = strained.slack.max(length - tie.yield_force / tie.stiffness);
-            let grown = length - strained.length;
-            let breaks = tie.max_elongation.is_some_and(|most| grown > most);
-            broke |= breaks && !strained.broken;
-            strained.broken |= breaks;
+        for (tie, memory) in self.model.ties.iter().zip(&mut state.ties) {
+            let placed = PlacedTie::new(self.model, tie, &state.poses);
+            broke |= memory.draw(tie, placed.elongation);
         }
         broke
     }

@@ -6,7 +6,8 @@
 
 use drystone_cone::FIXED;
 use drystone_geometry::{DVec3, Pose};
-use drystone_mechanics::Bodies;
+use drystone_mechanics::{Bodies, PlacedTie, TieMemory, TieResponse};
+use drystone_model::Tie;
 
 use super::law::{self, Response};
 use super::points::Spring;
@@ -27,14 +28,12 @@ const DECREASE: f64 = 1e-4;
 
 /// A tie in a frozen geometry.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Rod {
+pub(super) struct Rod<'m> {
     pub bodies: [u32; 2],
-    pub arms: [DVec3; 2],
-    pub axis: DVec3,
-    /// By which it is longer than slack, m.
-    pub elongation: f64,
-    pub stiffness: f64,
-    pub strength: f64,
+    pub placed: PlacedTie,
+    pub tie: &'m Tie,
+    /// Where it last came to rest.
+    pub memory: TieMemory,
 }
 
 /// What equilibrium asks for.
@@ -104,7 +103,7 @@ impl Newton {
         bodies: &Bodies,
         poses: &[Pose],
         springs: &[Spring],
-        rods: &[Rod],
+        rods: &[Rod<'_>],
         loads: &[[f64; 6]],
         farthest: f64,
     ) -> Option<Balance> {
@@ -198,13 +197,13 @@ impl Newton {
     fn energy(
         &self,
         frozen: &[Frozen],
-        rods: &[Rod],
+        rods: &[Rod<'_>],
         loads: &[[f64; 6]],
         held: &[[f64; 2]],
         motion: &[[f64; 6]],
     ) -> f64 {
         let contacts: f64 = frozen.iter().map(|c| c.response(motion).energy).sum();
-        let ties: f64 = rods.iter().map(|rod| rod.pull(motion).2).sum();
+        let ties: f64 = rods.iter().map(|rod| rod.response(motion).energy).sum();
         let mut work = 0.0;
         for ((load, u), held) in loads.iter().zip(motion).zip(held) {
             for &k in &self.free {
@@ -218,7 +217,7 @@ impl Newton {
     fn assemble(
         &mut self,
         frozen: &[Frozen],
-        rods: &[Rod],
+        rods: &[Rod<'_>],
         loads: &[[f64; 6]],
         held: &[[f64; 2]],
         motion: &[[f64; 6]],
@@ -237,19 +236,16 @@ impl Newton {
         }
         let mut tension = Vec::with_capacity(rods.len());
         for rod in rods {
-            let (pull, stiffness, _) = rod.pull(motion);
+            let found = rod.response(motion);
             let mut response = Response {
-                force: [-pull, 0.0, 0.0],
+                force: [-found.force, 0.0, 0.0],
                 stiffness: [[0.0; 3]; 3],
                 energy: 0.0,
             };
-            response.stiffness[0][0] = stiffness;
-            let mut rows = [[[0.0; 6]; 3]; 2];
-            for (side, sign) in [(0, -1.0), (1, 1.0)] {
-                rows[side][0] = row(sign * rod.axis, rod.arms[side]);
-            }
+            response.stiffness[0][0] = found.stiffness;
+            let rows = rod.rows().map(|row| [row, [0.0; 6], [0.0; 6]]);
             self.add(rod.bodies, &rows, &response, &mut right);
-            tension.push(pull);
+            tension.push(found.force);
         }
         (right, responses, tension)
     }
@@ -316,17 +312,22 @@ impl Frozen {
     }
 }
 
-impl Rod {
-    fn pull(&self, motion: &[[f64; 6]]) -> (f64, f64, f64) {
-        let mut elongation = self.elongation;
-        for (side, sign) in [(0, -1.0), (1, 1.0)] {
+impl Rod<'_> {
+    fn response(&self, motion: &[[f64; 6]]) -> TieResponse {
+        let mut elongation = self.placed.elongation;
+        for (side, row) in self.rows().iter().enumerate() {
             if self.bodies[side] != FIXED {
-                let row = row(sign * self.axis, self.arms[side]);
                 let u = &motion[self.bodies[side] as usize];
                 elongation += row.iter().zip(u).map(|(a, u)| a * u).sum::<f64>();
             }
         }
-        law::tie(elongation, self.stiffness, self.strength)
+        self.memory.response(self.tie, elongation)
+    }
+
+    /// How it grows longer with the motion of its bodies.
+    fn rows(&self) -> [[f64; 6]; 2] {
+        let PlacedTie { axis, arms, .. } = self.placed;
+        [row(-axis, arms[0]), row(axis, arms[1])]
     }
 }
 
@@ -336,23 +337,16 @@ fn row(axis: DVec3, arm: DVec3) -> [f64; 6] {
     [axis.x, axis.y, axis.z, turn.x, turn.y, turn.z]
 }
 
-/// Normal half-way between those of both blocks, tangents, and where the two sides are.
-pub(super) fn frame(spring: &Spring, poses: &[Pose]) -> ([DVec3; 3], [DVec3; 2]) {
-    let [a, b] = spring.blocks.map(|block| poses[block]);
-    let normal =
-        (a.rotation * spring.normal + b.rotation * spring.normal).normalize_or(spring.normal);
-    let (t1, t2) = normal.any_orthonormal_pair();
-    let sides = [a.transform(spring.local[0]), b.transform(spring.local[1])];
-    ([normal, t1, t2], sides)
-}
-
+/// A spring as the geometry is now.
 fn freeze(spring: &Spring, bodies: &Bodies, poses: &[Pose]) -> Frozen {
-    let (axes, sides) = frame(spring, poses);
-    let middle = 0.5 * (sides[0] + sides[1]);
-    let stretch = poses[spring.blocks[0]].rotation * spring.stretch;
-    let arms = spring.blocks.map(|block| middle - poses[block].position);
+    let pair = spring.pair.placed(bodies, poses);
+    let sides = spring.pair.sides(poses, &spring.local);
+    let contact = pair.contact(0.5 * (sides[0] + sides[1]));
+    let stretch = poses[pair.blocks[0]].rotation * spring.stretch;
+    let arms = contact.arms.map(DVec3::from);
+    let axes = pair.axes;
     Frozen {
-        bodies: spring.blocks.map(|block| bodies.of_block[block]),
+        bodies: contact.bodies,
         rows: [(0, -1.0), (1, 1.0)]
             .map(|(side, sign)| axes.map(|axis| row(sign * axis, arms[side]))),
         strain: [
@@ -361,6 +355,6 @@ fn freeze(spring: &Spring, bodies: &Bodies, poses: &[Pose]) -> Frozen {
             axes[2].dot(stretch),
         ],
         compliance: spring.compliance,
-        friction: spring.friction,
+        friction: contact.friction,
     }
 }

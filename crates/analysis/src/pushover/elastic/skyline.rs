@@ -1,4 +1,18 @@
 //! Symmetric systems whose entries lie near the diagonal, and the numbering of bodies that brings them there.
+//!
+//! Rejected: faer's sparse `L D L'` with its symbolic part made once. Walls and arches are slender, and rows that begin near the diagonal leave little to be gained
+//! by a better order. Factoring and solving took, in microseconds, ours then faer's (supernodal, which was the faster of its two kinds but for the smallest):
+//!
+//! | structure | planar | in space |
+//! |---|---|---|
+//! | arch of 200 blocks | 16, 63 | |
+//! | wall of 5 by 5 blocks | 6, 16 | 30, 33 |
+//! | wall of 10 by 10 | 52, 69 | 362, 233 |
+//! | wall of 20 by 15 | 360, 315 | 3010, 1160 |
+//! | wall of 40 by 25 | 3600, 1710 | |
+//!
+//! Whole pushovers of 60 to 250 blocks became 3 to 10 per cent slower, and their answers moved by up to `5e-7`, the tolerance to which blocks come to rest. It pays
+//! from some 300 planar blocks, or 100 in space.
 
 use std::collections::VecDeque;
 

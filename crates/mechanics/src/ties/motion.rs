@@ -1,14 +1,15 @@
-//! Ties in motion: they pull, yield and break, and never push (section "Ties in motion" of the formulation).
+//! Ties in a time step (section "Ties in motion" of the formulation).
 //!
 //! The force of a tie is that of the configuration at the beginning of a step, and acts as a load does. In the scheme of second order that instant is the middle
 //! of the kick, so that a tie is a spring of the leapfrog method: of second order, and without damping of its own. A tie could be a compliant
 //! contact of the step problem, which is stable at any stiffness; but impacts carry reactions of contacts past their instant, and springs among them
 //! would answer twice. Steps that are too long for the stiffest tie are cut instead.
 
-use drystone_geometry::{DMat3, DVec3, Pose};
+use drystone_geometry::{DMat3, DVec3};
 use drystone_model::{Ground, Model, Tie};
-use serde::{Deserialize, Serialize};
 
+use super::law::{TieMemory, stored};
+use super::placed::PlacedTie;
 use crate::drive::Drive;
 use crate::rotation::exp_rotation;
 use crate::state::State;
@@ -17,47 +18,6 @@ use crate::step::Stepper;
 /// Steps are cut so that frequency times step is at most this. The leapfrog method is stable up to two; the rest is left to blocks that turn while the bound
 /// is that of the initial configuration.
 const RESOLVED: f64 = 1.0;
-
-/// What a tie remembers.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-pub struct TieMemory {
-    /// Elongation at which it is without force, m; negative under post-tension.
-    pub slack_at: f64,
-    /// It is broken.
-    pub broken: bool,
-    /// Energy that yielding and breaking have taken, J.
-    pub dissipated: f64,
-}
-
-impl TieMemory {
-    fn new(tie: &Tie) -> Self {
-        Self {
-            slack_at: -tie.initial_force / tie.stiffness,
-            ..Self::default()
-        }
-    }
-
-    /// The force of a tie at an elongation, N, with what it remembers from then on.
-    fn pull(mut self, tie: &Tie, elongation: f64) -> (f64, Self) {
-        if self.broken {
-            return (0.0, self);
-        }
-        let mut force = tie.stiffness * (elongation - self.slack_at);
-        if force > tie.yield_force {
-            let before = self.slack_at;
-            self.slack_at = elongation - tie.yield_force / tie.stiffness;
-            self.dissipated += tie.yield_force * (self.slack_at - before);
-            force = tie.yield_force;
-        }
-        let force = force.max(0.0);
-        if tie.max_elongation.is_some_and(|most| elongation > most) {
-            self.broken = true;
-            self.dissipated += 0.5 * force * force / tie.stiffness;
-            return (0.0, self);
-        }
-        (force, self)
-    }
-}
 
 /// Force and elongation of a tie.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -83,23 +43,6 @@ pub(crate) struct Pull {
     pub force: DVec3,
 }
 
-/// Memory of all ties at the start.
-pub(crate) fn initial(model: &Model) -> Vec<TieMemory> {
-    model.ties.iter().map(TieMemory::new).collect()
-}
-
-/// Ends of a tie for given poses, if the ground has moved by `shift`.
-fn ends(model: &Model, tie: &Tie, pose: impl Fn(usize) -> Pose, shift: DVec3) -> [DVec3; 2] {
-    std::array::from_fn(|side| match tie.blocks[side] {
-        Some(block) => pose(block).transform(tie.points[side] - model.blocks[block].position),
-        None => tie.points[side] + shift,
-    })
-}
-
-fn elongation(tie: &Tie, ends: [DVec3; 2]) -> f64 {
-    (ends[1] - ends[0]).length() - (tie.points[1] - tie.points[0]).length()
-}
-
 impl Stepper<'_> {
     /// How far the ground is from its place in the frame of the equations, m.
     fn shift(&self, time: f64, drive: &dyn Drive) -> DVec3 {
@@ -117,8 +60,9 @@ impl Stepper<'_> {
         let shift = self.shift(state.time, drive);
         let known = self.model.ties.iter().zip(&state.ties);
         let all = known.map(|(tie, memory)| {
-            let points = ends(self.model, tie, |i| state.poses[i], shift);
-            let (force, memory) = memory.pull(tie, elongation(tie, points));
+            let placed = PlacedTie::moved(self.model, tie, |i| state.poses[i], shift);
+            let (force, memory) = memory.pull(tie, placed.elongation);
+            let points = placed.ends;
             let pull = Pull {
                 blocks: tie.blocks,
                 points,
@@ -134,7 +78,8 @@ impl Stepper<'_> {
         let shift = self.shift(state.time, drive);
         let known = self.model.ties.iter().zip(&state.ties);
         let reading = |(tie, memory): (&Tie, &TieMemory)| {
-            let elongation = elongation(tie, ends(self.model, tie, |i| state.poses[i], shift));
+            let placed = PlacedTie::moved(self.model, tie, |i| state.poses[i], shift);
+            let elongation = placed.elongation;
             let (force, memory) = memory.pull(tie, elongation);
             TieReading {
                 force,
@@ -171,9 +116,9 @@ impl Stepper<'_> {
         let known = self.model.ties.iter().zip(&state.ties);
         known
             .map(|(tie, memory)| {
-                let points = ends(self.model, tie, pose, shift);
-                let (force, _) = memory.pull(tie, elongation(tie, points));
-                0.5 * force * force / tie.stiffness
+                let placed = PlacedTie::moved(self.model, tie, pose, shift);
+                let (force, _) = memory.pull(tie, placed.elongation);
+                stored(tie, force)
             })
             .sum()
     }
@@ -225,43 +170,6 @@ pub(crate) fn pieces(frequency: f64, dt: f64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn tie() -> Tie {
-        Tie {
-            name: "tie".to_owned(),
-            blocks: [None; 2],
-            points: [DVec3::ZERO, DVec3::X],
-            stiffness: 1000.0,
-            yield_force: 10.0,
-            max_elongation: Some(0.1),
-            initial_force: 4.0,
-        }
-    }
-
-    /// Elastic, yielding, unloading, slack, reloading, breaking; the area under the path is what was dissipated.
-    #[test]
-    fn the_law_along_a_path() {
-        let tie = tie();
-        let mut memory = TieMemory::new(&tie);
-        let mut force_at = |elongation: f64| {
-            let (force, next) = memory.pull(&tie, elongation);
-            memory = next;
-            (force, next.dissipated)
-        };
-        let near = |(force, lost): (f64, f64), expected: (f64, f64)| {
-            assert!((force - expected.0).abs() < 1e-9, "{force} {expected:?}");
-            assert!((lost - expected.1).abs() < 1e-9, "{lost} {expected:?}");
-        };
-        near(force_at(0.0), (4.0, 0.0));
-        near(force_at(0.006), (10.0, 0.0));
-        near(force_at(0.036), (10.0, 0.3));
-        near(force_at(0.030), (4.0, 0.3));
-        near(force_at(0.020), (0.0, 0.3));
-        near(force_at(0.034), (8.0, 0.3));
-        // Yields by 0.064 m more, then what it holds is lost: 10² / 2000.
-        near(force_at(0.1001), (0.0, 0.3 + 0.641 + 0.05));
-        near(force_at(0.01), (0.0, 0.991));
-    }
 
     #[test]
     fn steps_are_cut_where_ties_are_stiff() {
