@@ -13,6 +13,7 @@ mod kit;
 mod motions;
 mod rendering;
 mod running;
+mod soundness;
 mod starting;
 mod statics;
 mod steps;

@@ -108,7 +108,7 @@ fn check_finds_overlaps_and_loose_blocks() {
     // Two blocks in one place are a mistake.
     desk.call(&["run", "model.toml"])
         .ended(2)
-        .says(&["\"stone\" and \"twin\" overlap by", "move them apart"]);
+        .says(&["overlaps block \"stone\" by", "move them apart"]);
 }
 
 #[test]
