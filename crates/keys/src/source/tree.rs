@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::Value as Json;
 
 use super::{Item, KeyText, Node, Value};
-use crate::fault::Faults;
+use crate::fault::{Fault, Faults};
 
 /// Hands every item of the tree to `visit`. Values have no places, since there is no text.
 pub fn read_tree<'s>(
@@ -13,7 +13,14 @@ pub fn read_tree<'s>(
     faults: &mut Faults,
     visit: &mut dyn FnMut(Item<'s>, &mut Faults),
 ) {
-    for (section, value) in tree.as_object().into_iter().flatten() {
+    let Json::Object(sections) = tree else {
+        let found = node(tree).describe();
+        faults.push(Fault::new(format!(
+            "a model is one JSON object, not {found}"
+        )));
+        return;
+    };
+    for (section, value) in sections {
         let mut item = |index: Option<usize>, value: &'s Json| {
             let item = Item {
                 section: key(section),
