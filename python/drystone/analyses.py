@@ -1,4 +1,4 @@
-"""The questions: each a function that takes a model and the keys of its analysis, and returns a result.
+"""The analyses: each a function that takes a model and the keys of the analysis, and returns a result.
 
 ``limit(model, direction=[1, 0, 0])`` is the same as an ``[[analysis]]`` with ``kind = "limit"`` in the model file; keys that are not arguments
 of their own are passed on as they are. The model itself stays as it is.
@@ -54,7 +54,7 @@ def answer(
     threads: int | None = None,
     slurm: dict[str, Any] | None = None,
 ) -> Result:
-    """Answers one question of a model; :meth:`Model.run` with the options of campaigns."""
+    """Runs one analysis of a model; :meth:`Model.run` with the options of campaigns."""
     compiled = model.compile()
     kinds = dict(compiled.analyses)
     if analysis not in kinds:
@@ -85,7 +85,7 @@ def answer(
             if failed:
                 told.append(f"{failed} {'run has' if failed == 1 else 'runs have'} no answer; result.runs says why")
             if damaged:
-                told.append(f"{damaged} {'file was' if damaged == 1 else 'files were'} damaged, and made again")
+                told.append(f"{damaged} {'file was' if damaged == 1 else 'files were'} damaged, and repeated")
             for note in told:
                 warnings.warn(f"{analysis}: {note}", Note, stacklevel=3)
         else:
@@ -157,7 +157,7 @@ def names(kind: str) -> Iterator[str]:
 
 
 def equilibrium(model: Model, **keys: Any) -> EquilibriumResult:
-    """Whether the structure stands under dead loads, and where the forces go.
+    """Whether the structure stands under dead loads, and where the forces flow.
 
     :param joints: ``"elastic"`` shares forces by the stiffness of joints
     :param multiplier: of live loads
@@ -169,7 +169,7 @@ def equilibrium(model: Model, **keys: Any) -> EquilibriumResult:
 
 
 def limit(model: Model, **keys: Any) -> LimitResult:
-    """How far the structure is from falling: the collapse multiplier, its bounds, and the mechanism.
+    """How far the structure is from collapse: the collapse multiplier, its bounds, and the mechanism.
 
     :param direction: body force proportional to weight in this direction; or
     :param loads: ``"live"``: live loads grow

@@ -1,4 +1,4 @@
-"""The solver by itself, so that others can judge it on their own problems."""
+"""The solver on its own, for general contact problems."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ class DrystoneError(Exception):
 
 
 class InputError(DrystoneError, ValueError):
-    """The model or an argument is wrong. The text says where, and what would be right."""
+    """The model or an argument is wrong. The message gives the place and the remedy."""
 
 
 class ComputationError(DrystoneError, RuntimeError):
@@ -24,4 +24,4 @@ class ComputationError(DrystoneError, RuntimeError):
 
 
 class Note(UserWarning):
-    """Something that somebody who runs a model should know: small overlaps, keys without effect, what was assumed of a record."""
+    """A remark on a model: small overlaps, keys without effect, what was assumed of a record."""

@@ -95,7 +95,7 @@ def _stamp(path: Path) -> tuple[int, int]:
 
 
 class Model:
-    """A structure with what acts on it and what is asked of it.
+    """A structure with its actions and analyses.
 
     The methods that add something return the model, so that they can be chained. Keyword arguments are the keys of model files; the
     book's page "Model file" lists them. Nothing is checked before the model is used, and then everything at once.
@@ -234,7 +234,7 @@ class Model:
         compressive_strength: float | None = None,
         **keys: Any,
     ) -> Model:
-        """Says how two materials meet; ``"*"`` is any, and the last interface that matches holds.
+        """Defines the joint between two materials; ``"*"`` is any material, and the last matching interface applies.
 
         :param friction: Coulomb's coefficient
         :param normal_stiffness: per area of joint, N/m³
@@ -339,7 +339,7 @@ class Model:
         return self._add("motion", {"name": name, "kind": kind, **keys})
 
     def analysis(self, name: str, kind: str, **keys: Any) -> Model:
-        """Adds a question; :meth:`run` answers it. The functions of this package ask and answer at once."""
+        """Adds an analysis, which :meth:`run` runs. The functions of this package define and run one at once."""
         return self._add("analysis", {"name": name, "kind": kind, **keys})
 
     # Files
@@ -450,7 +450,7 @@ class Model:
         existing: str | None = None,
         progress: bool | Progress | None = None,
     ) -> Result:
-        """Answers one of the model's questions, as ``drystone run --only`` does.
+        """Runs one of the model's analyses, as ``drystone run --only`` does.
 
         :param out: folder for results; one of the analysis' name is made in it. Without it results live as long as the result object.
         :param existing: what happens to results that are there: ``"refuse"``, ``"resume"`` or ``"replace"``; unless said, analyses refuse and campaigns resume
@@ -461,7 +461,7 @@ class Model:
         return answer(self, analysis, out=out, existing=existing, progress=progress)
 
     def run_all(self, *, out: str | os.PathLike[str] | None = None, existing: str | None = None) -> dict[str, Result]:
-        """Answers all questions of the model, by their names.
+        """Runs all analyses of the model; results by name.
 
         Where a computation fails the others are answered all the same, and :class:`ComputationError` is raised in the end. Whatever is raised, its
         ``results`` are those that there are.

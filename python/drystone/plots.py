@@ -115,7 +115,7 @@ def _assessment(result: AssessmentResult, ax: Axes) -> Axes:
 
 
 def _named(values: dict[str, Any]) -> str:
-    """What tells a combination from others, by the last words of its keys where they differ."""
+    """What distinguishes a combination from others, by the last words of its keys where they differ."""
     last = [key.rsplit(".", 1)[-1] for key in values]
     words = [short if last.count(short) == 1 else key for key, short in zip(values, last, strict=True)]
     return ", ".join(f"{word} {value}" for word, value in zip(words, values.values(), strict=True))

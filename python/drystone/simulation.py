@@ -49,7 +49,7 @@ class Simulation:
             analysis = str(keys.pop("name", next(name for name in names("simulation") if name not in taken)))
             model = model.copy().analysis(analysis, "time_history", dt=dt, **keys)
         elif keys:
-            raise InputError(f"Simulation: {', '.join(keys)} can't be said beside the analysis {analysis!r}; change the model")
+            raise InputError(f"Simulation: {', '.join(keys)} cannot be given together with the analysis {analysis!r}; change the model")
         self._compiled = model.compile()
         self._engine = _engine.Simulation(self._compiled, analysis)
         #: Names of the blocks.
@@ -128,7 +128,7 @@ class Simulation:
 
     @property
     def forces(self) -> Array:
-        """Forces at the centroids of free blocks beside the loads of the model, N, a row per block.
+        """Forces at the centroids of free blocks in addition to the loads of the model, N, a row per block.
 
         Set them as a whole; they act from now until they are set again. Rows of supports are left out.
         """
@@ -149,7 +149,7 @@ class Simulation:
 
     @property
     def ground_acceleration(self) -> Array:
-        """Acceleration of the ground beside the motions of the model, m/s². Set it to change it from now on."""
+        """Ground acceleration in addition to the motions of the model, m/s². Set it to change it from now on."""
         return _fixed(self._engine.ground_acceleration)
 
     @ground_acceleration.setter

@@ -107,7 +107,7 @@ pub enum AskFault {
     #[error("\"{0}\" is a campaign of many runs; `drystone campaign` runs it")]
     ManyRuns(String),
     /// [`Hooks::answered`] said so.
-    #[error("nobody wants the answer any more, and nothing was written")]
+    #[error("the analysis was abandoned, and nothing was written")]
     Unwanted,
     /// Rows could not be kept.
     #[error(transparent)]

@@ -1,4 +1,6 @@
-//! The questions asked of a model: time history, rocking block, statics, pushover, the verdict of a code, and what many runs say together.
+//! The questions asked of a model, one folder each: time history, rocking block, equilibrium, limit, pushover, assessment by a code.
+//!
+//! [`ask`] answers any of them about a [`drystone_model::Case`]; an [`Answer`] has one form in memory, whatever becomes of it.
 
 /// Raised by one whenever results change, with the entry under that heading of the changelog: results of another one are neither reused nor resumed.
 pub const REVISION: u32 = 4;
@@ -6,9 +8,8 @@ pub const REVISION: u32 = 4;
 pub mod answer;
 mod ask;
 pub mod assessment;
-pub mod campaign;
-mod equilibrium;
-mod limit;
+pub mod equilibrium;
+pub mod limit;
 pub mod pushover;
 pub mod rocking;
 pub mod statics;

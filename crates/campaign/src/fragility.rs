@@ -1,6 +1,6 @@
 //! Fragility curves from the results of runs.
 
-use drystone_analysis::campaign::{
+use crate::statistics::{
     Capacity, FitFault, Fragility as Fit, Interval, Intervals as Bounds, Stripe, cloud,
     fit_capacities, fit_stripes,
 };

@@ -17,6 +17,7 @@ mod plot;
 mod report;
 mod run;
 mod slurm;
+pub mod statistics;
 mod store;
 mod study;
 mod sweep;

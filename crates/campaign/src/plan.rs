@@ -1,6 +1,6 @@
 //! The runs of a campaign, in order: what is changed in each.
 
-use drystone_analysis::campaign::{latin_hypercube, sobol};
+use crate::statistics::{latin_hypercube, sobol};
 use drystone_model::{
     Campaign, FailureDomain, Fragility, MOST_SOBOL, ModelSpec, Question, Samples, Sweep, Variation,
     Varied, VaryValue,

@@ -202,17 +202,16 @@ fn fragilities(page: &mut String, set: &Curves) {
     page.push_str("<table><tr><th>state<th>theta<th>interval<th>beta<th>interval<th>note</tr>");
     for curve in &set.curves {
         let end = |x: Option<f64>| x.map_or("open".to_owned(), |x| format!("{x:.4}"));
-        let interval = |chosen: fn(
-            &drystone_analysis::campaign::Intervals,
-        ) -> drystone_analysis::campaign::Interval| {
-            curve
-                .bounds
-                .as_ref()
-                .map(chosen)
-                .map_or(String::new(), |i| {
-                    format!("{} to {}", end(i.low), end(i.high))
-                })
-        };
+        let interval =
+            |chosen: fn(&crate::statistics::Intervals) -> crate::statistics::Interval| {
+                curve
+                    .bounds
+                    .as_ref()
+                    .map(chosen)
+                    .map_or(String::new(), |i| {
+                        format!("{} to {}", end(i.low), end(i.high))
+                    })
+            };
         let (theta, beta, note) = match &curve.fit {
             Ok(fit) => (
                 format!("{:.4}", fit.theta),

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use drystone_analysis::campaign::Refinement;
+use crate::statistics::Refinement;
 use drystone_model::{FailureDomain, Fragility, Method, Question};
 
 use crate::outcome::Outcome;

@@ -20,7 +20,7 @@ pub enum Command {
     Run(RunOptions),
     /// Run thousands of variants of a model: sweeps, failure domains, fragility; on this machine or a cluster
     Campaign(crate::campaign::CampaignOptions),
-    /// Read a model and say what is in it, without running anything
+    /// Read a model and report its contents, without running anything
     Check(CheckOptions),
     /// Measure an earthquake record or the motions of a model, and write series and spectra
     Motion(crate::motion::MotionOptions),
@@ -30,13 +30,13 @@ pub enum Command {
     Export(crate::export::ExportOptions),
     /// Draw the plots of a run and the structure as PNG or SVG
     Render(crate::render::RenderOptions),
-    /// Find the value of a number in a model at which the structure ceases to stand
+    /// Find the critical value of a parameter, at which the structure ceases to stand
     Critical(crate::critical::CriticalOptions),
-    /// Check mechanisms by the rules of a code, and print the assessment as text
+    /// Assess mechanisms by a code, and print the assessment as text
     Assess(crate::assess::AssessOptions),
-    /// Put several models or results side by side
+    /// Compare several models or results
     Compare(crate::compare::CompareOptions),
-    /// List structures to start from
+    /// List the examples
     Examples,
     /// Copy an example into a folder
     New(NewOptions),
@@ -44,9 +44,9 @@ pub enum Command {
     Schema,
     /// Store the convex problem of one time step and its warm start as JSON, without solving it
     Dump(DumpOptions),
-    /// Solve a stored step problem cold, warm and with Clarabel, and judge the answers
+    /// Solve a stored step problem cold, warm and with Clarabel, and check the solutions
     Replay(ReplayOptions),
-    /// Measure how long steps of whole structures take, and compare with Clarabel
+    /// Measure the time per step of whole structures, compared with Clarabel
     Bench(crate::bench::BenchOptions),
 }
 
@@ -55,7 +55,7 @@ pub enum Command {
 pub struct RunOptions {
     /// Model file, TOML or JSON
     pub model: PathBuf,
-    /// Folder for results; one folder per analysis is made in it
+    /// Folder for results; one folder per analysis is created in it
     #[arg(long, value_name = "DIR", default_value = "results")]
     pub out: PathBuf,
     /// Number of threads; results do not depend on it [default: all cores]
@@ -64,16 +64,16 @@ pub struct RunOptions {
     /// Run only the analysis of this name; may be given several times
     #[arg(long = "only", value_name = "NAME")]
     pub only: Vec<String>,
-    /// Replace results that are already there
+    /// Replace existing results
     #[arg(long, conflicts_with = "resume")]
     pub overwrite: bool,
-    /// Go on with runs that were interrupted, and skip those that are complete
+    /// Resume interrupted runs, and skip complete ones
     #[arg(long)]
     pub resume: bool,
     /// Print the summaries as JSON on standard output
     #[arg(long)]
     pub json: bool,
-    /// Serve the report on this machine while the run lasts; its address is told on standard error
+    /// Serve the report on this machine during the run; its address is printed on standard error
     #[arg(long)]
     pub watch: bool,
 }
@@ -94,7 +94,7 @@ pub struct NewOptions {
     /// Name of the example; `drystone examples` lists them
     #[arg(value_name = "NAME")]
     pub example: String,
-    /// Folder to make [default: the name of the example]
+    /// Folder to create [default: the name of the example]
     #[arg(value_name = "FOLDER")]
     pub folder: Option<PathBuf>,
 }
@@ -113,7 +113,7 @@ pub struct DumpOptions {
     /// File to write [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Replace the file if it is already there
+    /// Replace an existing file
     #[arg(long)]
     pub overwrite: bool,
 }
@@ -121,12 +121,12 @@ pub struct DumpOptions {
 /// Options of `replay`.
 #[derive(Debug, clap::Args)]
 pub struct ReplayOptions {
-    /// File that `dump` wrote
+    /// File written by `dump`
     pub problem: PathBuf,
-    /// How exactly to solve
+    /// Tolerance of the solution
     #[arg(long, value_enum, value_name = "PRESET", default_value = "default")]
     pub tolerance: Preset,
-    /// Leave out Clarabel, which takes long on large problems
+    /// Omit Clarabel, which is slow on large problems
     #[arg(long)]
     pub no_clarabel: bool,
 }
@@ -134,10 +134,10 @@ pub struct ReplayOptions {
 /// Tolerances by name, as `tolerance` in a model file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Preset {
-    /// For looking
+    /// Preview, 1e-5
     Preview,
-    /// What runs use
+    /// Default of runs, 1e-7
     Default,
-    /// For comparing with closed forms
+    /// Validation against closed forms, 1e-9
     Validation,
 }

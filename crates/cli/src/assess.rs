@@ -17,7 +17,7 @@ use crate::speak::{answer, tell};
 pub struct AssessOptions {
     /// Model file with analyses of kind assessment
     pub model: PathBuf,
-    /// Folder of results: pushover curves that are there already are used, others are computed first
+    /// Folder of results: existing pushover curves are used, others are computed first
     #[arg(long, value_name = "DIR", default_value = "results")]
     pub out: PathBuf,
     /// Replace assessments that are already there, and pushover curves of another model or version of the program

@@ -25,19 +25,19 @@ pub struct BenchOptions {
     /// Less than a minute: 200 blocks
     #[arg(long)]
     pub quick: bool,
-    /// Clarabel on large problems too, however long it takes
+    /// Run Clarabel on large problems too, regardless of the time
     #[arg(long)]
     pub all: bool,
     /// How exactly to solve
     #[arg(long, value_enum, value_name = "PRESET", default_value = "default")]
     pub tolerance: Preset,
-    /// Write everything measured as JSON
+    /// Write all measurements as JSON
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
     /// Replace the JSON file if it is already there
     #[arg(long, requires = "json")]
     pub overwrite: bool,
-    /// Renew the table of this page of the book, and the plot beside it
+    /// Update the table of this page of the book, and its plot
     #[arg(long, value_name = "PAGE", num_args = 0..=1, default_missing_value = "book/src/performance.md")]
     pub book: Option<PathBuf>,
 }

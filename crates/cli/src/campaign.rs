@@ -29,17 +29,17 @@ pub struct CampaignOptions {
 
 #[derive(Debug, Subcommand)]
 enum CampaignCommand {
-    /// Run the campaigns of a model; results that are there and still valid are kept (the same as without `run`)
+    /// Run the campaigns of a model; existing valid results are kept (the same as without `run`)
     Run(StartOptions),
-    /// Say how far a campaign is
+    /// Report the progress of a campaign
     Status(LookOptions),
-    /// Go on with a campaign that was stopped
+    /// Resume a campaign that was stopped
     Resume(GoOptions),
-    /// Write tables, summary and report of the runs that are there
+    /// Write tables, summary and report of the completed runs
     Collect(LookOptions),
-    /// Make the runs that failed again
+    /// Repeat failed runs
     Retry(GoOptions),
-    /// Make the runs of one task of a job array
+    /// Perform the runs of one task of a job array
     #[command(hide = true)]
     Work(WorkOptions),
 }
@@ -63,7 +63,7 @@ struct StartOptions {
 
 #[derive(Debug, Args)]
 struct GoOptions {
-    /// Folder of a campaign, or one that holds folders of campaigns
+    /// Folder of a campaign, or a folder that contains campaigns
     folder: PathBuf,
     #[command(flatten)]
     engine: EngineOptions,
@@ -74,7 +74,7 @@ struct GoOptions {
 
 #[derive(Debug, Args)]
 struct LookOptions {
-    /// Folder of a campaign, or one that holds folders of campaigns
+    /// Folder of a campaign, or a folder that contains campaigns
     folder: PathBuf,
     /// Print the answer as JSON on standard output
     #[arg(long)]
@@ -96,10 +96,10 @@ struct WorkOptions {
     threads: usize,
 }
 
-/// Where runs are made.
+/// Where runs are performed.
 #[derive(Debug, Args)]
 pub struct EngineOptions {
-    /// Where runs are made
+    /// Where runs are performed
     #[arg(long, value_enum, value_name = "ENGINE", default_value = "local")]
     engine: Engine,
     /// Runs at the same time, on this machine; results do not depend on it [default: all cores]
@@ -111,16 +111,16 @@ pub struct EngineOptions {
     /// Runs per task of the cluster [default: as many as take about a minute]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     group: Option<u32>,
-    /// Limit of time of a task, as `sbatch --time` takes it
+    /// Time limit of a task, in the format of `sbatch --time`
     #[arg(long, value_name = "TIME")]
     time: Option<String>,
     /// Another option of sbatch, e.g. --sbatch=--mem=4G; may be given several times
     #[arg(long = "sbatch", value_name = "OPTION", allow_hyphen_values = true)]
     sbatch: Vec<String>,
-    /// Seconds between two looks at the queue of the cluster
+    /// Seconds between two queries of the cluster queue
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
     poll: f64,
-    /// How often runs are submitted again without progress before it is given up
+    /// Number of consecutive submissions without progress before giving up
     #[arg(long, value_name = "N", default_value_t = 3)]
     attempts: u32,
 }
@@ -129,7 +129,7 @@ pub struct EngineOptions {
 enum Engine {
     /// The cores of this machine
     Local,
-    /// Job arrays of Slurm, on a file system that all nodes see
+    /// Slurm job arrays, on a file system shared by all nodes
     Slurm,
 }
 
@@ -253,12 +253,12 @@ fn status(options: &LookOptions) -> Outcome {
             tally.failed
         );
         if tally.damaged > 0 {
-            line.push_str(&format!(", {} damaged and to be made again", tally.damaged));
+            line.push_str(&format!(", {} damaged and to be repeated", tally.damaged));
         }
         let total: f64 = gathered.known.values().map(|run| run.seconds).sum();
         if !gathered.is_complete() && tally.done > 0 {
             let left = total / tally.done as f64 * gathered.missing.len() as f64;
-            line.push_str(&format!("; some {left:.0} s of one core are left"));
+            line.push_str(&format!("; about {left:.0} s of one core remain"));
         }
         values.push(json!({
             "name": folder.analysis(),
@@ -328,7 +328,7 @@ fn open(path: &Path) -> Result<Vec<Folder>, Outcome> {
     inside.sort();
     if inside.is_empty() {
         return Err(Outcome::BadInput(format!(
-            "{}: neither this folder nor one in it is that of a campaign; `drystone campaign MODEL --out DIR` makes them",
+            "{}: this is not the folder of a campaign, nor does it contain one; `drystone campaign MODEL --out DIR` creates them",
             path.display()
         )));
     }
@@ -349,7 +349,7 @@ fn go_all(folders: &[Folder], engine: &EngineOptions, json: bool) -> Outcome {
                 summaries.push(summary);
                 if failures > 0 {
                     failed.push(format!(
-                        "{}: {} failed; the table says why, and `drystone campaign retry {}` makes them again",
+                        "{}: {} failed; the table gives the reasons, and `drystone campaign retry {}` repeats them",
                         folder.analysis(),
                         counted(failures, "run"),
                         folder.path().display()
@@ -416,7 +416,7 @@ fn ended(
     let gathered = gathered.map_err(faulty)?;
     if stopped && !gathered.is_complete() {
         return Err(Outcome::Interrupted(format!(
-            "{}: stopped with {} of {} done; `drystone campaign resume {}` goes on from here",
+            "{}: stopped with {} of {} done; `drystone campaign resume {}` continues",
             folder.analysis(),
             gathered.tally.done,
             counted(gathered.tally.wanted, "run"),
@@ -425,7 +425,7 @@ fn ended(
     }
     if gathered.tally.damaged > 0 {
         tell(&format!(
-            "note: {} of results {} damaged, and made again",
+            "note: {} of results {} damaged and repeated",
             counted(gathered.tally.damaged, "file"),
             if gathered.tally.damaged == 1 {
                 "was"
@@ -461,7 +461,7 @@ fn slurm_options(options: &EngineOptions) -> Result<SlurmOptions, Outcome> {
     let program = match crate::PROGRAM.get() {
         Some(program) => program.clone(),
         None => std::env::current_exe().map_err(|error| {
-            Outcome::Failed(format!("the program does not find itself: {error}"))
+            Outcome::Failed(format!("the path of the program is not known: {error}"))
         })?,
     };
     if !(options.poll > 0.0 && options.poll <= 3600.0) {

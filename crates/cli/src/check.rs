@@ -121,7 +121,7 @@ fn describe(findings: &Findings) -> String {
         line(
             "overlap",
             format!(
-                "{:.3e} m between \"{}\" and \"{}\" near ({x:.3}, {y:.3}, {z:.3}): move them apart: small overlaps are pushed apart slowly, those of more than a twentieth of the thickness are refused by run",
+                "{:.3e} m between \"{}\" and \"{}\" near ({x:.3}, {y:.3}, {z:.3}): move them apart: small overlaps are removed gradually, those of more than a twentieth of the thickness are rejected by run",
                 overlap.depth, overlap.blocks[0], overlap.blocks[1]
             ),
         );

@@ -14,10 +14,10 @@ use crate::speak::{answer, tell};
 /// Options of `compare`.
 #[derive(Debug, clap::Args)]
 pub struct CompareOptions {
-    /// Model files, whose statics and assessments are run, or folders of results
+    /// Model files, whose static analyses and assessments are run, or folders of results
     #[arg(required = true, num_args = 1.., value_name = "MODEL|DIR")]
     pub candidates: Vec<PathBuf>,
-    /// File to write; its siblings with the endings .csv and .html are written too
+    /// File to write; files with the extensions .csv and .html are written as well
     #[arg(long, value_name = "FILE", default_value = "comparison.md")]
     pub out: PathBuf,
     /// Folder for the results of models; one folder per model is made in it. Results of the same model that are there already are used
@@ -35,7 +35,7 @@ pub fn compare(options: &CompareOptions) -> Outcome {
         && let Some(file) = files.iter().find(|file| file.exists())
     {
         return Outcome::BadInput(format!(
-            "{} is already there: choose another --out, or --overwrite it",
+            "{} already exists: choose another --out, or use --overwrite",
             file.display()
         ));
     }

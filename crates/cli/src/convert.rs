@@ -29,16 +29,16 @@ pub struct ConvertOptions {
     /// Model (.toml, .json) or drawing (.dxf, .obj, .stl, .ply, .compas.json, .vtu, .glb)
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
-    /// Unit of the drawing: m, mm, cm, dm, km, in, ft, yd, us_ft [default: what the file says]
+    /// Unit of the drawing: m, mm, cm, dm, km, in, ft, yd, us_ft [default: as stated in the file]
     #[arg(long, value_parser = unit)]
     pub unit: Option<Unit>,
-    /// Vertices closer than this become one, m [default: a millionth of the size of the drawing]
+    /// Vertices closer than this are merged, m [default: a millionth of the size of the drawing]
     #[arg(long, value_name = "M")]
     pub snap: Option<f64>,
     /// Plane outlines become blocks of this depth, m
     #[arg(long, value_name = "M")]
     pub depth: Option<f64>,
-    /// Axis of the drawing that points up: y or z [default: z, but outlines in the plane xy are put upright]
+    /// Axis of the drawing that points up: y or z [default: z, but outlines in the xy plane are set upright]
     #[arg(long, value_parser = up)]
     pub up: Option<Up>,
     /// Arcs of outlines become chords of at most this angle, degrees

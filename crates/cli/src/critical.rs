@@ -15,7 +15,7 @@ use crate::speak::{answer, tell};
 pub struct CriticalOptions {
     /// Model file, TOML or JSON
     pub model: PathBuf,
-    /// The number that is varied, e.g. `generate.thickness`, `generate[0].span`, `generate.NAME.span`, `load[2].force[0]`
+    /// Path of the parameter to vary, e.g. `generate.thickness`, `generate[0].span`, `generate.NAME.span`, `load[2].force[0]`
     #[arg(
         long,
         value_name = "PATH",
@@ -37,13 +37,13 @@ pub struct CriticalOptions {
         allow_negative_numbers = true
     )]
     pub to: Option<f64>,
-    /// Name of the equilibrium or limit analysis whose verdict counts [default: the first one, or equilibrium under dead loads]
+    /// Name of the equilibrium or limit analysis that decides [default: the first one, or equilibrium under dead loads]
     #[arg(long, value_name = "NAME")]
     pub analysis: Option<String>,
-    /// A limit analysis holds where its multiplier is greater than this [default: 0]
+    /// The structure stands if the multiplier of the limit analysis exceeds this [default: 0]
     #[arg(long, value_name = "X", allow_negative_numbers = true)]
     pub multiplier: Option<f64>,
-    /// Length of the interval at the end, relative
+    /// Relative tolerance of the critical value
     #[arg(long, value_name = "T", default_value_t = 1e-6)]
     pub tolerance: f64,
     /// Print the answer as JSON

@@ -18,16 +18,16 @@ pub struct ExportOptions {
     pub model: PathBuf,
     /// Folder of the results of an analysis
     pub results: PathBuf,
-    /// Where to: .pvd (ParaView, with one .vtu per frame beside it) or .glb (animated scene); with --to a folder
+    /// Output: .pvd (ParaView, with one .vtu per frame) or .glb (animated scene); with --to a folder
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
-    /// Everything there is, in this format, into the folder OUT
+    /// Write all results in this format into the folder OUT
     #[arg(long, value_enum)]
     pub to: Option<Format>,
-    /// Take every so many-th frame of motion and of forces; tables of histories are written whole
+    /// Take every N-th frame of motion and forces; histories are written completely
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub every: u32,
-    /// Replace files that are already there
+    /// Replace existing files
     #[arg(long)]
     pub overwrite: bool,
 }
@@ -104,7 +104,7 @@ fn motion(options: &ExportOptions, model: &Model) -> Result<MotionRecord, Fault>
     let names = model.blocks.iter().map(|block| block.name.as_str());
     if !names.eq(motion.blocks.iter().map(String::as_str)) {
         return Err(Fault::Input(format!(
-            "{} has other blocks than {}: give the model that was run",
+            "{} and {} have different blocks: give the model that was run",
             path.display(),
             options.model.display()
         )));
@@ -115,7 +115,7 @@ fn motion(options: &ExportOptions, model: &Model) -> Result<MotionRecord, Fault>
 fn refuse(options: &ExportOptions, path: &Path) -> Result<(), Fault> {
     if path.exists() && !options.overwrite {
         return Err(Fault::Input(format!(
-            "{} is already there: choose another name or add --overwrite",
+            "{} already exists: choose another name or add --overwrite",
             path.display()
         )));
     }
@@ -127,7 +127,7 @@ fn one(options: &ExportOptions) -> Result<String, Fault> {
     let extension = options.output.extension().and_then(|word| word.to_str());
     let Some(extension @ ("pvd" | "glb")) = extension else {
         return Err(Fault::Input(format!(
-            "{}: the file must end in .pvd or .glb, or --to must say a format",
+            "{}: the file must end in .pvd or .glb, or --to must give a format",
             options.output.display()
         )));
     };

@@ -30,7 +30,7 @@ impl StopWish {
     /// As the first Ctrl-C.
     pub fn set(&self) {
         if !self.0.swap(true, Ordering::SeqCst) {
-            tell("\nstopping after this step, as the page asks");
+            tell("\nstopping after this step, as requested by the page");
         }
     }
 

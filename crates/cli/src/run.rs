@@ -162,9 +162,7 @@ impl Job<'_> {
                 } else {
                     format!("; not run: {}", rest.join(", "))
                 };
-                return Outcome::Interrupted(format!(
-                    "interrupted{not_run}; --resume goes on from here"
-                ));
+                return Outcome::Interrupted(format!("interrupted{not_run}; --resume continues"));
             }
         }
         if failures.is_empty() {

@@ -145,7 +145,7 @@ impl fmt::Display for Note {
             ),
             NoteKind::Chords => format!("{} became chords", many("arc", "arcs")),
             NoteKind::Upright => {
-                format!("{outlines} in the xy plane taken for an elevation and put upright")
+                format!("{outlines} in the xy plane taken as an elevation and set upright")
             }
             NoteKind::Open => format!(
                 "skipped {surfaces} not closed: a block needs faces on all sides, one on each side of every edge"

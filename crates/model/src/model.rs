@@ -275,7 +275,7 @@ words! {
 words! {
     /// Solver of the step problem.
     pub enum Solver {
-        /// Newton's method where all joints give way enough for it, the interior-point method elsewhere.
+        /// Newton's method where all joints are sufficiently compliant, the interior-point method elsewhere.
         Automatic = "automatic",
         /// The dedicated interior-point method.
         InteriorPoint = "interior_point",

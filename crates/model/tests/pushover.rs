@@ -50,7 +50,7 @@ fn questions_without_sense_are_refused() {
     assert_faults(
         &analysis("step = 0.01"),
         &[
-            "15:1 analysis \"a\": it must be said what grows [by `direction`, by `loads = \"live\"`, or by both]",
+            "15:1 analysis \"a\": a pushover needs `direction`, `loads` or both [by `direction`, by `loads = \"live\"`, or by both]",
         ],
     );
     assert_faults(
@@ -69,8 +69,8 @@ fn questions_without_sense_are_refused() {
     assert_faults(
         &analysis("loads = \"live\"\npattern = \"height\""),
         &[
-            "18:9 analysis \"a\".loads: the model has no live loads [write `live = true` in the [[load]] that grows]",
-            "19:11 analysis \"a\".pattern: a pattern spreads a body force, and there is none [write `direction`, or leave it out]",
+            "18:9 analysis \"a\".loads: the model has no live loads [write `live = true` in the [[load]] to be multiplied]",
+            "19:11 analysis \"a\".pattern: `pattern` distributes a body force, but `direction` is missing [write `direction`, or leave it out]",
         ],
     );
 }

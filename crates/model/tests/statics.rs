@@ -71,7 +71,7 @@ fn a_tolerance_is_small_but_not_nothing() {
                 &text(nonsense),
                 &[&format!(
                     "{line}:13 analysis \"a\".tolerance: the value is {shown}, but must be from 1e-9 to 1e-2 \
-                     [leave it out for 1e-6; less than 1e-9 is lost in rounding, more than a hundredth is no answer]"
+                     [leave it out for 1e-6; below 1e-9 rounding dominates, above 1e-2 the result is not meaningful]"
                 )],
             );
         }
@@ -98,7 +98,7 @@ fn limits_say_once_what_grows() {
         assert_faults(
             &analysis(&format!("kind = \"limit\"{text}")),
             &[&format!(
-                "15:1 analysis \"a\": it must be said once what grows {all}"
+                "15:1 analysis \"a\": a limit analysis needs exactly one load: `direction` and/or `loads`, or `tilt`, `directions` or `settlement` {all}"
             )],
         );
     }
@@ -109,13 +109,13 @@ fn what_limits_cannot_mean_is_told() {
     assert_faults(
         &analysis("kind = \"limit\"\nloads = \"live\""),
         &[
-            "18:9 analysis \"a\".loads: the model has no live loads [write `live = true` in the [[load]] that grows]",
+            "18:9 analysis \"a\".loads: the model has no live loads [write `live = true` in the [[load]] to be multiplied]",
         ],
     );
     assert_faults(
         &analysis("kind = \"equilibrium\"\ndirection = [1, 0, 0]"),
         &[
-            "18:13 analysis \"a\".direction: a body force acts times `multiplier`, which is not given, so there is none [write `multiplier`, or leave `direction` out]",
+            "18:13 analysis \"a\".direction: `multiplier` is missing: the body force along `direction` is multiplied by it [write `multiplier`, or leave `direction` out]",
         ],
     );
     assert_faults(
@@ -128,7 +128,7 @@ fn what_limits_cannot_mean_is_told() {
         assert_faults(
             &analysis(&format!("kind = \"limit\"\ntilt = {axis}")),
             &[
-                "18:8 analysis \"a\".tilt: the axis of tilting is horizontal and has a length [e.g. [0, 1, 0], by which x becomes the way down]",
+                "18:8 analysis \"a\".tilt: the axis of tilting is horizontal and has a length [e.g. [0, 1, 0], which tilts towards x]",
             ],
         );
     }
@@ -137,7 +137,7 @@ fn what_limits_cannot_mean_is_told() {
             "kind = \"limit\"\nsettlement = { supports = [\"b2\"], displacement = [0, 0, -1] }",
         ),
         &[
-            "18:28 analysis \"a\".settlement.supports[0]: the block \"b2\" is not a support [only supports can be said to give way]",
+            "18:28 analysis \"a\".settlement.supports[0]: the block \"b2\" is not a support [only supports can settle]",
         ],
     );
     assert_faults(

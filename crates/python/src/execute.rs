@@ -154,7 +154,7 @@ pub fn campaign(
         if !gathered.is_complete() {
             let place = folder.path().display();
             let message = format!(
-                "{analysis}: {} runs of {} are there, in {place}; the same call goes on",
+                "{analysis}: {} of {} runs are complete, in {place}; the same call continues",
                 gathered.tally.done, gathered.tally.wanted
             );
             return Err((false, message));

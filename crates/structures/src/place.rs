@@ -130,7 +130,7 @@ fn nothing(key: &str, pattern: &str, pieces: &[Piece]) -> Misfit {
     Misfit::new(
         key,
         format!("no block of the structure has the name \"{pattern}\""),
-        format!("{names}; `*` stands for any letters, `?` for one"),
+        format!("{names}; `*` matches any characters, `?` a single one"),
     )
 }
 

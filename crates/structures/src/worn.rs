@@ -172,7 +172,7 @@ pub(super) fn worn(
         return Err(Flaw::from(Misfit::new(
             "trim",
             format!(
-                "a trim of {trim:e} m is too fine to be told from a sharp edge of the block \"{}\"",
+                "a trim of {trim:e} m is too small to distinguish from a sharp edge of the block \"{}\"",
                 piece.name
             ),
             format!("zero, or at least {finest:.2e} m"),

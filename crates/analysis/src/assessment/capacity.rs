@@ -30,7 +30,7 @@ pub enum CapacityFault {
     )]
     NoShape,
     /// The control point goes another way than the mechanism.
-    #[error("the control point moves against the mechanism; choose one that goes along with it")]
+    #[error("the control point moves against the mechanism; choose one that moves with it")]
     Against,
 }
 

@@ -56,7 +56,7 @@ impl Ending {
             Self::Jump => {
                 "the multiplier jumps across zero where the mechanism changes, so that no displacement is known at which it is zero; try another step or control point"
             }
-            Self::Displacement => "the displacement that was asked for is reached",
+            Self::Displacement => "the prescribed displacement is reached",
             Self::Detached => {
                 "blocks lost their last support, and no multiplier gives equilibrium: what follows is a fall, not statics"
             }
@@ -67,7 +67,7 @@ impl Ending {
             Self::Unsolved => "the solver missed its tolerance",
             Self::Still => "the control point no longer moves, while other blocks do",
             Self::Elsewhere => {
-                "another part of the structure gives way while the control point stands still: the multiplier drops where it is"
+                "another part of the structure fails while the control point does not move: the multiplier drops at constant displacement"
             }
             Self::Steps => "the curve takes more steps than are allowed",
             Self::Interrupted => "it was stopped",

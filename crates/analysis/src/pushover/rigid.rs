@@ -217,7 +217,7 @@ impl<'m> Rigid<'m> {
                 // There is an answer after the last point: it goes on without the control point, or falls.
                 Ending::Still | Ending::Detached => outcome.ending = Ending::Elsewhere,
                 Ending::Unsolved => outcome.notes.push(format!(
-                    "before its end the multiplier fell from {top:.4} while the control point stood still, as where another part of the structure gives way"
+                    "before its end the multiplier fell from {top:.4} while the control point did not move, which indicates that another part of the structure failed"
                 )),
                 Ending::Zero
                 | Ending::Jump
@@ -237,7 +237,7 @@ impl<'m> Rigid<'m> {
         outcome.mobilised = self.mobilised(&outcome);
         if outcome.d_0.is_some_and(|d| d > 0.0) && self.slides(&outcome) {
             outcome.notes.push(
-                "blocks slide and hardly turn: the displacement capacity is set by the size of what they slide on, not by their stability".to_owned(),
+                "blocks slide and hardly rotate: the displacement capacity is determined by the extent of their sliding surface, not by their stability".to_owned(),
             );
         }
         outcome.notes.extend(self.doubts());

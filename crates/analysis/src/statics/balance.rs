@@ -7,7 +7,7 @@ use drystone_geometry::DVec3;
 use super::posed::Posed;
 
 /// Mean load of a block, N: what acts on it from outside and what ties pull with from the start, moments over the radius.
-pub(super) fn mean_load(posed: &Posed<'_>, loads: &[[f64; 6]]) -> f64 {
+pub(crate) fn mean_load(posed: &Posed<'_>, loads: &[[f64; 6]]) -> f64 {
     let radii = &posed.statics.bodies.radii;
     let outside: f64 = loads
         .iter()
@@ -25,7 +25,7 @@ pub(super) fn mean_load(posed: &Posed<'_>, loads: &[[f64; 6]]) -> f64 {
 }
 
 /// Size of a force and a moment on a body along what is free, N.
-pub(super) fn size(posed: &Posed<'_>, force: &[f64; 6], radius: f64) -> f64 {
+pub(crate) fn size(posed: &Posed<'_>, force: &[f64; 6], radius: f64) -> f64 {
     let free = &posed.statics.model.free;
     let of = |k: usize| if free[k] { force[k] * force[k] } else { 0.0 };
     let moment = of(3) + of(4) + of(5);
@@ -33,7 +33,7 @@ pub(super) fn size(posed: &Posed<'_>, force: &[f64; 6], radius: f64) -> f64 {
 }
 
 /// What loads and forces leave on each body.
-pub(super) struct Left {
+pub(crate) struct Left {
     /// N and N m.
     pub sums: Vec<[f64; 6]>,
     /// The sizes of all that acts on it, added up, N.
@@ -86,7 +86,7 @@ impl Left {
 
 /// The worst that forces leave on a body, over what counts there: the mean load in proportion to its mass, or, if that is more, all that acts on
 /// it, up to the mean load. So a pebble that slides shows beside rocks, and one that carries rocks needs no more digits than there are.
-pub(super) fn unbalanced(
+pub(crate) fn unbalanced(
     posed: &Posed<'_>,
     loads: &[[f64; 6]],
     force: &[[f64; 3]],

@@ -1,31 +1,28 @@
-//! Statics: whether a structure stands, how its joints carry it, and how far loads can grow until it becomes a mechanism.
+//! What equilibrium, limit analysis and pushover share: contacts, ties and crushing of the initial configuration, the verdict, joints, thrust lines.
 //!
 //! All of it looks at the initial configuration, with joints closed. Ties pull between nothing and their yield force; joints of planar
 //! models crush where their interface has a strength.
 
-mod balance;
+pub(crate) mod balance;
 mod critical;
 pub(crate) mod detail;
-mod equilibrium;
-mod joints;
-mod limit;
-mod nonassociated;
-mod posed;
-mod settlement;
-mod sharing;
-mod standing;
-mod thrust;
+pub(crate) mod joints;
+pub(crate) mod posed;
+pub(crate) mod sharing;
+pub(crate) mod standing;
+pub(crate) mod thrust;
 
 pub use critical::{Critical, bisect, bracket, holds};
 pub use detail::{StaticsDetail, outlines};
-pub use equilibrium::{EquilibriumResult, Reaction, equilibrium};
 pub use joints::{Joint, JointMotion, Movement};
-pub use limit::{LimitResult, PolarPoint, limit};
-pub use nonassociated::NonAssociated;
 pub use posed::Posed;
 pub use sharing::{Shared, share};
 pub use standing::{Standing, standing};
 pub use thrust::{ThrustLine, ThrustPath, ThrustPoint};
+
+// One vocabulary for whoever asks questions of statics.
+pub use crate::equilibrium::{EquilibriumResult, Reaction, equilibrium};
+pub use crate::limit::{LimitResult, NonAssociated, PolarPoint, limit};
 
 use drystone_cone::ProblemFault;
 

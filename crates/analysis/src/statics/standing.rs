@@ -86,7 +86,7 @@ pub fn standing(
 }
 
 /// Nothing pulls or pushes: no force is needed, and all relative measures would be nothing over nothing.
-pub(super) fn is_idle(posed: &Posed<'_>, loads: &[[f64; 6]]) -> bool {
+pub(crate) fn is_idle(posed: &Posed<'_>, loads: &[[f64; 6]]) -> bool {
     let drawn = posed.statics.model.ties.iter();
     loads.iter().flatten().all(|&load| load == 0.0)
         && drawn.into_iter().all(|tie| tie.initial_force <= 0.0)
@@ -178,7 +178,7 @@ fn by_step(
 }
 
 /// The step from rest, with light blocks made heavier under the same loads; whether there are any.
-pub(super) fn tempered_step(posed: &Posed<'_>, loads: &[[f64; 6]]) -> (StepProblem, bool) {
+pub(crate) fn tempered_step(posed: &Posed<'_>, loads: &[[f64; 6]]) -> (StepProblem, bool) {
     let mut problem = posed.statics.step_problem(loads, STEP);
     let least = LIGHTEST * problem.mass.iter().copied().fold(0.0, f64::max);
     let mut any = false;

@@ -9,7 +9,7 @@ use drystone_mechanics::Statics;
 use super::StaticsFault;
 use super::joints::{Joint, joints};
 use super::posed::Posed;
-use super::settlement::settled;
+use crate::limit::settled;
 
 /// A path of joints through a structure.
 #[derive(Debug, Clone, PartialEq)]
@@ -215,7 +215,7 @@ impl ThrustPath {
             } else {
                 let why = match solution.status {
                     LimitStatus::Unbounded => "the thrust can grow without limit",
-                    LimitStatus::Infeasible => "the support cannot give way",
+                    LimitStatus::Infeasible => "the support cannot be displaced",
                     LimitStatus::Optimal | LimitStatus::Inaccurate => {
                         "the solver missed its tolerance"
                     }

@@ -339,7 +339,7 @@ fn headline(results: &Summary, done: bool, seconds: f64) -> String {
     }
     if results.troubles.capped_steps > 0 {
         text.push_str(&format!(
-            "; overlaps were pushed out slowly in {} steps",
+            "; overlaps were removed gradually in {} steps",
             results.troubles.capped_steps
         ));
     }

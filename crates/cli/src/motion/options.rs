@@ -15,19 +15,19 @@ pub struct MotionOptions {
     /// Only the motion of this name, of a model file
     #[arg(long, value_name = "NAME")]
     pub motion: Option<String>,
-    /// Make this many motions of a synthetic one of a model file, with seeds counted up from its own
+    /// Generate this many realisations of a synthetic motion of a model file, with consecutive seeds
     #[arg(long, value_name = "N", requires = "out", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub count: Option<u32>,
-    /// Time step of a record that does not say its own, s
+    /// Time step of a record that does not state it, s
     #[arg(long, value_name = "S", value_parser = positive)]
     pub dt: Option<f64>,
-    /// Polynomial taken from the acceleration, so that the ground ends at rest
+    /// Polynomial subtracted from the acceleration so that the ground ends at rest
     #[arg(long, value_name = "KIND", value_parser = baseline)]
     pub baseline: Option<Baseline>,
-    /// Part of the duration over which the ends are faded, 0 to 0.5
+    /// Fraction of the duration over which both ends are tapered, 0 to 0.5
     #[arg(long, value_name = "PART", value_parser = taper)]
     pub taper: Option<f64>,
-    /// Turn two horizontal components by this angle, from the first to the second
+    /// Rotate two horizontal components by this angle, from the first to the second
     #[arg(long, value_name = "DEGREES", allow_hyphen_values = true, value_parser = finite)]
     pub rotate_degrees: Option<f64>,
     /// Another time step for what is measured and written, s
@@ -36,7 +36,7 @@ pub struct MotionOptions {
     /// Factor on the acceleration
     #[arg(long, value_name = "FACTOR", allow_hyphen_values = true, value_parser = finite, group = "scaling")]
     pub scale: Option<f64>,
-    /// Largest acceleration after scaling, m/s²
+    /// Peak ground acceleration after scaling, m/s²
     #[arg(long, value_name = "M/S2", value_parser = positive, group = "scaling")]
     pub pga: Option<f64>,
     /// Period (s) and pseudo-acceleration (m/s²) after scaling, as in 0.5=3.0

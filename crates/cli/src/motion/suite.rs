@@ -90,7 +90,7 @@ pub fn suite(options: &MotionOptions) -> Result<String, Outcome> {
         several => {
             let names: Vec<&str> = several.iter().map(|(name, _)| *name).collect();
             return Err(bad(format!(
-                "{}: which motion is to be made many times? choose one of {} with --motion",
+                "{}: --count needs one motion: choose one of {} with --motion",
                 options.file.display(),
                 names.join(", ")
             )));

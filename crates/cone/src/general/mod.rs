@@ -158,7 +158,7 @@ pub fn solve_local(
     settings.validate()?;
     let delassus = problem.sound()?;
     if settings.route == Some(Route::Rigid) {
-        let why = "the local form does not tell bodies apart".to_string();
+        let why = "the local form does not distinguish bodies".to_string();
         return Err(GeneralFault::NotRigid { why });
     }
     let scales = Scales::of_local(&delassus, problem);

@@ -201,7 +201,7 @@ fn format(kind: &str, line: usize) -> Result<Storage, DrawingError> {
         _ => Err(DrawingError::at(
             line,
             format!(
-                "the format {} is none of ascii, binary_little_endian, binary_big_endian",
+                "the format {} is not one of ascii, binary_little_endian, binary_big_endian",
                 quoted(kind)
             ),
         )),

@@ -180,7 +180,7 @@ pub enum ShapeFault {
         hull: f64,
     },
     /// Worn edges meet across a face, of which nothing is left.
-    #[error("nothing is left of the face with the normal {normal:.4}: edges can be worn by less")]
+    #[error("nothing remains of the face with the normal {normal:.4}: use a smaller chamfer")]
     FaceLost {
         /// Of the face.
         normal: DVec3,

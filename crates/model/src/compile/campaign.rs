@@ -33,7 +33,7 @@ pub(super) fn keys(spec: &ModelSpec, broken: &Broken, faults: &mut Faults) {
                         trail.key("key"),
                         format!("`{}` varies already, by `{other}`", varied.key),
                     );
-                    faults.push(fault.help("let one key alone change a value"));
+                    faults.push(fault.help("let only one key change a value"));
                 }
                 taken.extend(places.iter().map(|p| (p.clone(), varied.key.clone())));
                 let number = varied.from.map(VaryValue::Number);
@@ -103,7 +103,7 @@ pub(super) fn sweep(
             check.report(
                 trail.key("count"),
                 "samples need a `count` of runs, at least 1",
-                "a hundred tell most of sensitivities",
+                "a hundred suffice for most sensitivities",
             );
             1
         }
@@ -149,7 +149,7 @@ pub(super) fn failure_domain(
         if numbers.len() < varied.points.values().len() || !rising {
             check.report(
                 trail.key(key),
-                "the values must be numbers in rising order",
+                "the values must be numbers in ascending order",
                 "",
             );
         } else if key == "y"
@@ -274,7 +274,7 @@ pub(super) fn fragility(
     if spec.intervals == Some(Intervals::Bootstrap) && method == Method::Incremental {
         check.report(
             trail.key("intervals"),
-            "outcomes of an incremental analysis cannot be drawn anew: which runs are made depends on them",
+            "an incremental analysis cannot be bootstrapped: its runs depend on their outcomes",
             "leave it out: profile is as good",
         );
     }
@@ -339,7 +339,7 @@ fn intensities(
         (Some(_), Method::Cloud) => {
             check.report(
                 list,
-                "motions of a cloud stay as strong as they are",
+                "motions of a cloud are not scaled",
                 "leave `intensities` out, or choose the method stripes or incremental",
             );
             Vec::new()
@@ -413,7 +413,7 @@ fn motions(
     if spec.realisations.is_some_and(|count| count > 1) && motions.iter().all(|(_, n)| *n == 1) {
         check.report(
             trail.key("realisations"),
-            "none of the motions is made up, and a record has no seed",
+            "`realisations` needs a synthetic motion; a record has no seed",
             "leave it out",
         );
     }
@@ -484,7 +484,7 @@ fn one(spec: &VarySpec, sampled: bool, trail: Trail<'_>, check: &mut Check<'_>) 
         _ => {
             check.report(
                 trail,
-                "what the value becomes is not clear",
+                "the values are not defined",
                 "give `values`, or `from` and `to` with a `count` of values in a grid",
             );
             Points::Values(Vec::new())
@@ -516,7 +516,7 @@ fn range(
     if sampled && from > to {
         check.report(
             trail.key("from"),
-            format!("the range goes down, from {from} to {to}"),
+            format!("the range is descending, from {from} to {to}"),
             "`from` is the lower end",
         );
     }

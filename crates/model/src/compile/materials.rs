@@ -19,7 +19,7 @@ pub(super) fn materials(spec: &ModelSpec, broken: &Broken, check: &mut Check<'_>
             if material.name == "*" {
                 check.report(
                     trail.key("name"),
-                    "\"*\" stands for any material",
+                    "\"*\" matches any material",
                     "choose another name",
                 );
             }
@@ -168,7 +168,7 @@ fn never_hold(spec: &ModelSpec, laws: &[Law], check: &mut Check<'_>) {
         check.report(
             Trail::item(Section::Interface, law.item, None),
             format!(
-                "\"{a}\" with \"{b}\" in {joints} joints never holds: interface {} comes later and holds there too",
+                "\"{a}\" with \"{b}\" in {joints} joints never applies: the later interface {} overrides it",
                 later.item + 1
             ),
             "the last one that matches holds: write the general one first, each exception after it, and each only once",

@@ -22,21 +22,21 @@ pub(super) fn pushover(
     if spec.direction.is_none() && spec.loads.is_none() {
         check.report(
             trail,
-            "it must be said what grows",
+            "a pushover needs `direction`, `loads` or both",
             "by `direction`, by `loads = \"live\"`, or by both",
         );
     }
     if spec.direction.is_some() && gravity == 0.0 {
         check.report(
             trail,
-            "a body force in proportion to the weight is nothing without gravity",
+            "a body force proportional to the weight needs gravity",
             "leave `gravity` out of [model], or make it positive",
         );
     }
     if spec.direction.is_none() && spec.pattern.is_some() {
         check.report(
             trail.key("pattern"),
-            "a pattern spreads a body force, and there is none",
+            "`pattern` distributes a body force, but `direction` is missing",
             "write `direction`, or leave it out",
         );
     }
@@ -44,7 +44,7 @@ pub(super) fn pushover(
         check.report(
             trail.key("loads"),
             "the model has no live loads",
-            "write `live = true` in the [[load]] that grows",
+            "write `live = true` in the [[load]] to be multiplied",
         );
     }
     check.numbers(spec, trail);

@@ -121,7 +121,7 @@ pub(super) fn equilibrium(
     if spec.direction.is_some() && spec.multiplier.is_none() {
         check.report(
             trail.key("direction"),
-            "a body force acts times `multiplier`, which is not given, so there is none",
+            "`multiplier` is missing: the body force along `direction` is multiplied by it",
             "write `multiplier`, or leave `direction` out",
         );
     }
@@ -148,7 +148,7 @@ fn tolerance(tolerance: f64, trail: Trail<'_>, check: &mut Check<'_>) -> f64 {
         check.report(
             trail.key("tolerance"),
             format!("the value is {tolerance}, but must be from 1e-9 to 1e-2"),
-            "leave it out for 1e-6; less than 1e-9 is lost in rounding, more than a hundredth is no answer",
+            "leave it out for 1e-6; below 1e-9 rounding dominates, above 1e-2 the result is not meaningful",
         );
     }
     tolerance
@@ -173,7 +173,7 @@ pub(super) fn limit(
     if ways.iter().filter(|given| **given).count() != 1 {
         check.report(
             trail,
-            "it must be said once what grows",
+            "a limit analysis needs exactly one load: `direction` and/or `loads`, or `tilt`, `directions` or `settlement`",
             "by `direction` and/or `loads = \"live\"`, or by `tilt`, `directions` or `settlement`",
         );
     }
@@ -181,7 +181,7 @@ pub(super) fn limit(
     if weighty && gravity == 0.0 {
         check.report(
             trail,
-            "a body force in proportion to the weight is nothing without gravity",
+            "a body force proportional to the weight needs gravity",
             "leave `gravity` out of [model], or make it positive",
         );
     }
@@ -189,7 +189,7 @@ pub(super) fn limit(
         check.report(
             trail.key("loads"),
             "the model has no live loads",
-            "write `live = true` in the [[load]] that grows",
+            "write `live = true` in the [[load]] to be multiplied",
         );
     }
     if spec.friction_law == Some(FrictionLaw::Coulomb) {
@@ -249,13 +249,13 @@ fn drive(
                 check.report(
                     list.index(index),
                     format!("the block \"{name}\" is not a support"),
-                    "only supports can be said to give way",
+                    "only supports can settle",
                 );
             }
             supports.push(block);
         }
         if settlement.supports.is_empty() {
-            check.report(list, "no support is named", "name those that give way");
+            check.report(list, "no support is named", "name those that settle");
         }
         return LimitDrive::Settlement {
             supports,
@@ -291,7 +291,7 @@ fn tilt(axis: [f64; 3], model: &ModelSpec, trail: Trail<'_>, check: &mut Check<'
     });
     if unit.is_none() && vector.is_finite() {
         let help = match check.plane {
-            None => "e.g. [0, 1, 0], by which x becomes the way down",
+            None => "e.g. [0, 1, 0], which tilts towards x",
             Some(Plane::Xz) => "write [0, 1, 0] or [0, -1, 0]",
             Some(Plane::Yz) => "write [1, 0, 0] or [-1, 0, 0]",
         };

@@ -77,7 +77,7 @@ keys! {
         name: String { required },
         /// Name of the time history or rocking analysis that is run; it names one motion, in whose place all of these act.
         of: String { required },
-        /// Names of the motions, records or made up.
+        /// Names of the motions, recorded or synthetic.
         motions: Vec<String> { required, shortest: 1 },
         /// How many motions are made from each one that is made up, with seeds counted up from its own.
         realisations: u32 { optional, least: 1, default: 1 },

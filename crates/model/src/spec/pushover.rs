@@ -19,7 +19,7 @@ keys! {
 keys! {
     /// How loads grow and fall with the displacement of the structure.
     ///
-    /// What grows is said by `direction`, by `loads`, or by both.
+    /// Needs `direction`, `loads` or both.
     pub struct PushoverSpec {
         /// Unique name; results go to a folder of this name.
         name: String { required },

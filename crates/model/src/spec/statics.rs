@@ -37,7 +37,7 @@ keys! {
 }
 
 keys! {
-    /// Supports that give way in a direction.
+    /// Supports that settle in a direction.
     pub struct GivingWaySpec {
         /// Names of the supports.
         supports: Vec<String> { required },
@@ -70,7 +70,7 @@ keys! {
 keys! {
     /// How far loads can grow until the structure becomes a mechanism.
     ///
-    /// What grows is said by `direction`, by `loads`, by both of these, or by one of `tilt`, `directions` and `settlement`.
+    /// Needs `direction`, `loads` or both, or one of `tilt`, `directions` and `settlement`.
     pub struct LimitSpec {
         /// Unique name; results go to a folder of this name.
         name: String { required },
@@ -82,7 +82,7 @@ keys! {
         tilt: [f64; 3] { optional },
         /// Number of horizontal directions around the compass, for each of which the limit is found.
         directions: u32 { optional, least: 2, most: 3600 },
-        /// Supports that give way: the force with which they must at least be held.
+        /// Supports that settle: the least force with which they must be held.
         settlement: GivingWaySpec { optional },
         /// Law of friction.
         /// With coulomb a second estimate without dilatancy is made and reported beside the first.

@@ -67,7 +67,7 @@ pub(super) fn parse(text: &str, dt: Option<f64>) -> Result<Content, Fault> {
             return Err((
                 Some(index + 1),
                 format!(
-                    "the header promises {comments} comment lines that begin with \"|\", and this is none"
+                    "the header promises {comments} comment lines that begin with \"|\", and this is not one"
                 ),
             ));
         }

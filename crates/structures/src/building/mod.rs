@@ -63,7 +63,7 @@ keys! {
         /// A triangle above the eaves.
         gable: Gable { optional },
         /// Exact courses in metres from the start of the wall, from its foot up: for every course its runs of masonry, each the list of the ends of its blocks.
-        /// Other walls give way to them.
+        /// Other walls are fitted to them.
         joints: Vec<Vec<Vec<f64>>> { defaulted },
         /// With `joints`: blocks over openings, named `WALL.lintel1` and so on.
         /// Courses count from the foot of the wall.

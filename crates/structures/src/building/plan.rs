@@ -336,7 +336,7 @@ fn gable_meets_higher_wall(
         checks.refuse(
             format!("{}gable", member.key),
             format!(
-                "the wall \"{}\" goes on above the eaves where the gable is only a wedge",
+                "the wall \"{}\" continues above the eaves where the gable is only a wedge",
                 other.name
             ),
             "eaves as high as that wall, or a gable whose `width` ends before it",

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use drystone_analysis::campaign::{Stripe, fit_stripes};
+use drystone_campaign::statistics::{Stripe, fit_stripes};
 use drystone_campaign::{Outcome, Plan, execute};
 use drystone_model::{AnalysisKind, Campaign, Format, ModelSpec, Question, VaryValue};
 use rayon::prelude::*;

@@ -4,13 +4,13 @@ use drystone_cone::LimitSettings;
 use drystone_geometry::DVec3;
 use drystone_model::{Equilibrium, Joints};
 
-use super::balance::{Left, mean_load, size, unbalanced};
-use super::joints::{Joint, add_motions, joints};
-use super::posed::Posed;
-use super::sharing::share;
-use super::standing::{STEP, Standing, standing};
-use super::thrust::{ThrustLine, ThrustPath};
-use super::{MOVES, StaticsFault, aimed, speed};
+use crate::statics::balance::{Left, mean_load, size, unbalanced};
+use crate::statics::joints::{Joint, add_motions, joints};
+use crate::statics::posed::Posed;
+use crate::statics::sharing::share;
+use crate::statics::standing::{STEP, Standing, standing};
+use crate::statics::thrust::{ThrustLine, ThrustPath};
+use crate::statics::{MOVES, StaticsFault, aimed, speed};
 
 /// What a support is pushed with by the structure.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -166,7 +166,7 @@ pub(crate) fn under(
 /// Blocks that move.
 pub(crate) fn moving(posed: &Posed<'_>, velocity: &[[f64; 6]]) -> Vec<usize> {
     let bodies = &posed.statics.bodies;
-    let fastest = super::largest_speed(velocity, &bodies.radii);
+    let fastest = crate::statics::largest_speed(velocity, &bodies.radii);
     let all = bodies.blocks.iter().zip(velocity).zip(&bodies.radii);
     all.filter(|((_, v), radius)| fastest > 0.0 && speed(v, **radius) > MOVES * fastest)
         .map(|((&block, _), _)| block)

@@ -7,8 +7,8 @@
 use drystone_cone::{FIXED, LimitProblem, LimitSettings, LimitStatus, LimitTie, solve_limit};
 use drystone_geometry::DVec3;
 
-use super::StaticsFault;
-use super::posed::Posed;
+use crate::statics::StaticsFault;
+use crate::statics::posed::Posed;
 
 /// How much of the normal forces just found goes into the next round: all of them oscillate.
 const SHARE: f64 = 0.6;
@@ -35,7 +35,7 @@ pub struct NonAssociated {
 }
 
 /// The sequence from the associated limit state of a planar problem.
-pub(super) fn sequence(
+pub(crate) fn sequence(
     posed: &Posed<'_>,
     problem: &LimitProblem,
     force: &[[f64; 3]],

@@ -4,14 +4,14 @@ use drystone_cone::{LimitResidual, LimitSettings, LimitSolution, LimitStatus, so
 use drystone_geometry::DVec3;
 use drystone_model::{FrictionLaw, Growing, Limit, LimitDrive};
 
-use super::equilibrium::{Reaction, moving, path, reactions};
-use super::joints::{Joint, add_motions, joints};
 use super::nonassociated::{NonAssociated, sequence};
-use super::posed::Posed;
 use super::settlement::settlement;
-use super::standing::{Standing, standing};
-use super::thrust::ThrustLine;
-use super::{StaticsFault, aimed};
+use crate::equilibrium::{Reaction, moving, path, reactions};
+use crate::statics::joints::{Joint, add_motions, joints};
+use crate::statics::posed::Posed;
+use crate::statics::standing::{Standing, standing};
+use crate::statics::thrust::ThrustLine;
+use crate::statics::{StaticsFault, aimed};
 
 /// One direction of a sweep.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -258,7 +258,7 @@ fn grown(
 }
 
 /// A solution in the words of the model; `offset` as [`add_motions`] wants it.
-pub(super) fn told(posed: &Posed<'_>, solution: LimitSolution, offset: &[[f64; 3]]) -> LimitResult {
+pub(crate) fn told(posed: &Posed<'_>, solution: LimitSolution, offset: &[[f64; 3]]) -> LimitResult {
     let statics = &posed.statics;
     let mut joints = joints(statics, &solution.force);
     let mechanism = solution.status != LimitStatus::Unbounded;

@@ -40,7 +40,7 @@ pub enum FitFault {
     OneSided(&'static str, &'static str),
     /// A threshold explains everything: the likelihood has no maximum, `beta` tends to zero.
     #[error(
-        "no collapse is below {high:.6} and nothing stood above {low:.6}: a threshold explains the runs, and no dispersion can be told; add intensities about it, or more motions"
+        "no collapse is below {high:.6} and nothing stood above {low:.6}: the runs are separated by a threshold, so that beta is undetermined; add intensities near it, or more motions"
     )]
     Separable {
         /// Largest intensity withstood.
@@ -50,7 +50,7 @@ pub enum FitFault {
     },
     /// Collapse does not become likelier with the intensity.
     #[error(
-        "collapse does not become likelier with the intensity (slope {0:.3}): this measure does not order the motions"
+        "collapse does not become likelier with the intensity (slope {0:.3}): the intensity measure does not rank the motions"
     )]
     Falling(f64),
 }

@@ -7,12 +7,12 @@
 use drystone_cone::{Contact, FIXED, LimitSettings, LimitSolution, solve_limit};
 use drystone_geometry::DVec3;
 
-use super::StaticsFault;
-use super::limit::{LimitResult, told};
-use super::posed::Posed;
+use super::solve::{LimitResult, told};
+use crate::statics::StaticsFault;
+use crate::statics::posed::Posed;
 
 /// Answers a limit analysis whose supports give way.
-pub(super) fn settlement(
+pub(crate) fn settlement(
     posed: &Posed<'_>,
     dead: &[[f64; 6]],
     supports: &[usize],
@@ -31,7 +31,7 @@ pub(super) fn settlement(
 }
 
 /// What a settlement comes to.
-pub(super) struct Settled {
+pub(crate) struct Settled {
     /// Of the limit problem, without the block beside the structure.
     pub solution: LimitSolution,
     /// Bounds of the force with which supports must be held, N.
@@ -45,7 +45,7 @@ pub(super) struct Settled {
 /// Solved as a limit problem: contacts of those joints carry the velocity of the settlement as an offset, whose work is what the limit
 /// program subtracts from its multiplier. That multiplier is made a constant by a block beside the structure, which slides
 /// under a live load of one newton times the multiplier, its weight being the mean weight of a block.
-pub(super) fn settled(
+pub(crate) fn settled(
     posed: &Posed<'_>,
     dead: &[[f64; 6]],
     joints: &[usize],
