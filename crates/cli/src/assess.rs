@@ -33,12 +33,7 @@ pub fn assess(options: &AssessOptions) -> Outcome {
     };
     let source = |analysis: &Analysis| match &analysis.kind {
         AnalysisKind::Assessment(settings) => Some(settings.capacity.clone()),
-        AnalysisKind::TimeHistory(_)
-        | AnalysisKind::Rocking(_)
-        | AnalysisKind::Equilibrium(_)
-        | AnalysisKind::Limit(_)
-        | AnalysisKind::Pushover(_)
-        | AnalysisKind::Campaign(_) => None,
+        _ => None,
     };
     let existing = match options.overwrite {
         true => Existing::Replace,

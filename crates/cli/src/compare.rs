@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use drystone_io::{Candidate, Comparison, write_atomic};
-use drystone_model::AnalysisKind;
 use serde_json::json;
 
 use crate::Outcome;
@@ -103,16 +102,12 @@ pub fn compare(options: &CompareOptions) -> Outcome {
 fn run(path: &Path, folder: &Path, overwrite: bool) -> Result<Vec<(String, String)>, Outcome> {
     let mut failed = Vec::new();
     let case = open(path)?;
-    let quick = |kind: &AnalysisKind| match kind {
-        AnalysisKind::TimeHistory(_) | AnalysisKind::Rocking(_) | AnalysisKind::Campaign(_) => {
-            false
-        }
-        AnalysisKind::Equilibrium(_)
-        | AnalysisKind::Limit(_)
-        | AnalysisKind::Pushover(_)
-        | AnalysisKind::Assessment(_) => true,
-    };
-    for analysis in case.model().analyses.iter().filter(|a| quick(&a.kind)) {
+    for analysis in case
+        .model()
+        .analyses
+        .iter()
+        .filter(|analysis| analysis.kind.is_static())
+    {
         let place = folder.join(&analysis.name);
         match kept(&case, analysis, &place, overwrite) {
             // An answer that does not count is told by its summary.

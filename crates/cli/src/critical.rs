@@ -181,14 +181,7 @@ fn dead_loads() -> AnalysisKind {
 
 /// Position of the analysis whose verdict counts.
 fn choose(model: &Model, name: Option<&str>) -> Result<Option<usize>, String> {
-    let statics = |analysis: &Analysis| match analysis.kind {
-        AnalysisKind::Equilibrium(_) | AnalysisKind::Limit(_) => true,
-        AnalysisKind::TimeHistory(_)
-        | AnalysisKind::Rocking(_)
-        | AnalysisKind::Pushover(_)
-        | AnalysisKind::Assessment(_)
-        | AnalysisKind::Campaign(_) => false,
-    };
+    let statics = |analysis: &Analysis| analysis.kind.is_verdict();
     let Some(name) = name else {
         return Ok(model.analyses.iter().position(statics));
     };

@@ -88,12 +88,7 @@ fn choose<'m>(model: &'m Model, name: Option<&str>) -> Result<&'m TimeHistory, S
         .iter()
         .filter_map(|analysis| match &analysis.kind {
             AnalysisKind::TimeHistory(settings) => Some((analysis.name.as_str(), settings)),
-            AnalysisKind::Rocking(_)
-            | AnalysisKind::Equilibrium(_)
-            | AnalysisKind::Limit(_)
-            | AnalysisKind::Pushover(_)
-            | AnalysisKind::Assessment(_)
-            | AnalysisKind::Campaign(_) => None,
+            _ => None,
         })
         .collect();
     let names: Vec<&str> = histories.iter().map(|(name, _)| *name).collect();

@@ -162,7 +162,49 @@ pub enum AnalysisKind {
     Campaign(Campaign),
 }
 
+/// Facts about the questions that others ask for: a new question states them here, and nowhere else.
 impl AnalysisKind {
+    /// The joints that it treats; none if it looks at no joints of the model.
+    pub fn joints(&self) -> Option<Joints> {
+        match self {
+            Self::TimeHistory(settings) => Some(settings.joints),
+            Self::Equilibrium(settings) => Some(settings.joints),
+            Self::Pushover(settings) => Some(settings.joints),
+            Self::Limit(_) => Some(Joints::Rigid),
+            Self::Rocking(_) | Self::Assessment(_) | Self::Campaign(_) => None,
+        }
+    }
+
+    /// It treats the crushing of joints, in planar models.
+    pub fn crushes(&self) -> bool {
+        match self {
+            Self::Equilibrium(_) | Self::Limit(_) | Self::Pushover(_) => true,
+            Self::TimeHistory(_) | Self::Rocking(_) | Self::Assessment(_) | Self::Campaign(_) => {
+                false
+            }
+        }
+    }
+
+    /// It says within moments whether the structure stands: the questions that a search for a critical value can ask.
+    pub fn is_verdict(&self) -> bool {
+        match self {
+            Self::Equilibrium(_) | Self::Limit(_) => true,
+            Self::TimeHistory(_)
+            | Self::Rocking(_)
+            | Self::Pushover(_)
+            | Self::Assessment(_)
+            | Self::Campaign(_) => false,
+        }
+    }
+
+    /// It does not follow the structure in time, so that models can be compared by it without waiting.
+    pub fn is_static(&self) -> bool {
+        match self {
+            Self::Equilibrium(_) | Self::Limit(_) | Self::Pushover(_) | Self::Assessment(_) => true,
+            Self::TimeHistory(_) | Self::Rocking(_) | Self::Campaign(_) => false,
+        }
+    }
+
     /// As in model files and summaries.
     pub fn word(&self) -> &'static str {
         match self {

@@ -41,11 +41,7 @@ pub fn holds(model: &Model, kind: &AnalysisKind, least: f64) -> Result<bool, Sta
             Ok(result.status != LimitStatus::Infeasible && result.multiplier > least)
         }
         AnalysisKind::Equilibrium(settings) => stands(&posed, settings),
-        AnalysisKind::TimeHistory(_)
-        | AnalysisKind::Rocking(_)
-        | AnalysisKind::Pushover(_)
-        | AnalysisKind::Assessment(_)
-        | AnalysisKind::Campaign(_) => {
+        _ => {
             let dead_loads = Equilibrium {
                 multiplier: 0.0,
                 growing: Growing::default(),

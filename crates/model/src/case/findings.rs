@@ -140,10 +140,7 @@ impl Findings {
                         AnalysisKind::Campaign(campaign) => {
                             format!("{}, runs of {}", analysis.kind.word(), campaign.of)
                         }
-                        AnalysisKind::Equilibrium(_)
-                        | AnalysisKind::Limit(_)
-                        | AnalysisKind::Pushover(_)
-                        | AnalysisKind::Assessment(_) => analysis.kind.word().to_owned(),
+                        _ => analysis.kind.word().to_owned(),
                     };
                     format!("{} ({what})", analysis.name)
                 })

@@ -3,7 +3,7 @@
 use drystone_geometry::{ContactSet, Detector, Overlap, Pose, Solid, overlaps};
 
 use crate::fault::{Fault, Faults, Trail};
-use crate::model::{AnalysisKind, Interface, Joints, Model};
+use crate::model::{Interface, Joints, Model};
 
 /// Overlap, as a fraction of the smaller block's thickness, that is a mistake rather than the inaccuracy of a drawing.
 const GROSS: f64 = 0.05;
@@ -105,30 +105,18 @@ fn without_effect(model: &Model) -> Vec<String> {
 }
 
 fn has_elastic_joints(model: &Model) -> bool {
-    model.analyses.iter().any(|analysis| match &analysis.kind {
-        AnalysisKind::TimeHistory(history) => history.joints == Joints::Elastic,
-        AnalysisKind::Equilibrium(equilibrium) => equilibrium.joints == Joints::Elastic,
-        AnalysisKind::Pushover(pushover) => pushover.joints == Joints::Elastic,
-        AnalysisKind::Rocking(_)
-        | AnalysisKind::Limit(_)
-        | AnalysisKind::Assessment(_)
-        | AnalysisKind::Campaign(_) => false,
-    })
+    let mut kinds = model.analyses.iter().map(|analysis| &analysis.kind);
+    kinds.any(|kind| kind.joints() == Some(Joints::Elastic))
 }
 
 /// Whether some analysis treats crushing.
 fn crushes(model: &Model) -> bool {
     let planar = !model.free.iter().all(|&free| free);
     planar
-        && model.analyses.iter().any(|analysis| match &analysis.kind {
-            AnalysisKind::Equilibrium(_) | AnalysisKind::Limit(_) | AnalysisKind::Pushover(_) => {
-                true
-            }
-            AnalysisKind::TimeHistory(_)
-            | AnalysisKind::Rocking(_)
-            | AnalysisKind::Assessment(_)
-            | AnalysisKind::Campaign(_) => false,
-        })
+        && model
+            .analyses
+            .iter()
+            .any(|analysis| analysis.kind.crushes())
 }
 
 /// Overlaps in the initial configuration, but for those between two supports, which do not matter.
