@@ -54,6 +54,11 @@ pub trait Hooks {
         true
     }
 
+    /// Whether the answer is to hold the rows of a time history: histories, diagnostics, resultants.
+    fn wants_rows(&self) -> bool {
+        true
+    }
+
     /// Where a time history goes on, if it was begun before.
     fn resume(&mut self) -> Result<Option<Earlier>, KeepFault> {
         Ok(None)
@@ -106,6 +111,9 @@ pub enum AskFault {
     /// It is not one run.
     #[error("\"{0}\" is a campaign of many runs; `drystone campaign` runs it")]
     ManyRuns(String),
+    /// It was stopped before what it rests on was known.
+    #[error("interrupted: \"{0}\", on which it rests, is not complete")]
+    Interrupted(String),
     /// [`Hooks::answered`] said so.
     #[error("the analysis was abandoned, and nothing was written")]
     Unwanted,
@@ -120,7 +128,7 @@ impl AskFault {
         match self {
             // The question is sound, the solver found no answer.
             Self::Statics(StaticsFault::Unsolved(_)) => false,
-            Self::Unwanted | Self::Keep(_) => false,
+            Self::Unwanted | Self::Interrupted(_) | Self::Keep(_) => false,
             Self::Excitation(_)
             | Self::Rocking(_)
             | Self::Statics(_)

@@ -220,14 +220,7 @@ fn prune(model: &mut Value, analysis: &str, motion: Option<&(String, u32)>) {
     }
     let named = |item: &Value, name: &str| item["name"] == name;
     if let Some(list) = model.get_mut("analysis").and_then(Value::as_array_mut) {
-        // An assessment rests on a pushover, which stays behind it.
-        let basis = list.iter().find(|item| named(item, analysis));
-        let basis = basis.and_then(|item| item["pushover"].as_str());
-        let basis = basis.map(str::to_owned);
-        list.retain(|item| {
-            named(item, analysis) || basis.as_deref().is_some_and(|name| named(item, name))
-        });
-        list.sort_by_key(|item| !named(item, analysis));
+        list.retain(|item| named(item, analysis));
         if let (Some((name, _)), Some(chosen)) =
             (motion, list.first_mut().and_then(Value::as_object_mut))
         {

@@ -67,14 +67,13 @@ fn attempt(task: &Task, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Option
     if let Some(after) = task.after_motion {
         lengthen(&mut case, after)?;
     }
-    // The analysis that is run comes first; what it rests on follows.
-    let Some(analysis) = case.model().analyses.first() else {
-        return Err("the task has no analysis".to_owned());
+    let [analysis] = &case.model().analyses[..] else {
+        return Err("the task has not one analysis".to_owned());
     };
     let mut hooks = Stoppable(stop);
     let answer = match ask(&case, analysis, &mut hooks) {
         Ok(answer) => answer,
-        Err(AskFault::Unwanted) => return Ok(None),
+        Err(AskFault::Unwanted | AskFault::Interrupted(_)) => return Ok(None),
         Err(fault) => return Err(fault.to_string()),
     };
     if answer.interrupted {
@@ -94,10 +93,10 @@ fn attempt(task: &Task, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Option
     measures.extend(found.map(|measure| (measure.key, measure.value)));
     Ok(Some(Outcome {
         status: answer.status,
-        collapsed: match (answer.verdict, &answer.detail) {
-            // What a code does not allow has not fallen yet.
-            (Verdict::Undecided, _) | (_, Detail::Assessment(_)) => None,
-            (verdict, _) => Some(verdict == Verdict::Falls),
+        collapsed: match answer.verdict {
+            Verdict::Stands => Some(false),
+            Verdict::Falls => Some(true),
+            Verdict::Undecided => None,
         },
         measures,
         failure: None,
@@ -118,6 +117,10 @@ impl Hooks for Stoppable<'_> {
     }
 
     fn wants_motion(&self) -> bool {
+        false
+    }
+
+    fn wants_rows(&self) -> bool {
         false
     }
 }
@@ -189,19 +192,19 @@ fn intensity(series: &RecordSeries, measure: Intensity) -> f64 {
 
 /// Makes the analysis last until some time after its motions.
 fn lengthen(case: &mut Case, after: f64) -> Result<(), String> {
-    let motions = case.model().motions.clone();
-    let Some(analysis) = case.analyses_mut().first_mut() else {
-        return Ok(());
-    };
-    let (chosen, duration) = match &mut analysis.kind {
-        AnalysisKind::TimeHistory(settings) => (&settings.motions, &mut settings.duration),
-        AnalysisKind::Rocking(settings) => (&settings.motions, &mut settings.duration),
+    let model = case.model();
+    let chosen = match model.analyses.first().map(|analysis| &analysis.kind) {
+        Some(AnalysisKind::TimeHistory(settings)) => &settings.motions,
+        Some(AnalysisKind::Rocking(settings)) => &settings.motions,
         _ => return Ok(()),
     };
-    let ground = GroundMotion::new(&motions, chosen);
+    let ground = GroundMotion::new(&model.motions, chosen);
     let end = ground.map_err(|error| error.to_string())?.end() + after;
-    if end > 0.0 {
-        *duration = end;
+    let analyses = case.analyses_mut();
+    match analyses.first_mut().map(|analysis| &mut analysis.kind) {
+        Some(AnalysisKind::TimeHistory(settings)) if end > 0.0 => settings.duration = end,
+        Some(AnalysisKind::Rocking(settings)) if end > 0.0 => settings.duration = end,
+        _ => {}
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::Outcome;
 use crate::kept::kept;
-use crate::opened::open;
+use crate::opened::{OPTIONS, open};
 use crate::speak::{answer, tell};
 
 /// Options of `compare`.
@@ -119,11 +119,12 @@ fn run(path: &Path, folder: &Path, overwrite: bool) -> Result<Vec<(String, Strin
             )),
             Err(error) => {
                 tell(&format!(
-                    "{}: {} failed: {error}",
+                    "{}: {} failed: {}",
                     path.display(),
-                    analysis.name
+                    analysis.name,
+                    error.message(&OPTIONS)
                 ));
-                failed.push((analysis.name.clone(), error.to_string()));
+                failed.push((analysis.name.clone(), error.message(&OPTIONS)));
             }
         }
     }

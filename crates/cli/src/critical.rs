@@ -118,12 +118,17 @@ pub fn critical(options: &CriticalOptions) -> Outcome {
     };
     // The first value at which the solver found no answer: the search for a range ends there on its side.
     let mut unanswered: Option<String> = None;
+    // The first value at which there is no sound model, where the search ends too.
+    let mut refused: Option<String> = None;
     let mut verdict = |value: f64| -> Result<bool, Trial> {
         let spec = parameter
             .set(value)
             .map_err(|fault| Trial::Input(fault.to_string()))?;
-        let case = Case::of_spec(&spec, &folder)
-            .map_err(|faults| Trial::Input(format!("at {path} = {value}: {faults}")))?;
+        let case = Case::of_spec(&spec, &folder).map_err(|faults| {
+            let message = format!("at {path} = {value}: {faults}");
+            refused.get_or_insert_with(|| message.clone());
+            Trial::Input(message)
+        })?;
         let model = case.model();
         // The model changes with the number, and its analysis with it.
         let kind = chosen.and_then(|position| model.analyses.get(position));
@@ -157,7 +162,10 @@ pub fn critical(options: &CriticalOptions) -> Outcome {
         );
         return match unanswered {
             Some(message) => Outcome::Failed(format!("{same}\n{message}")),
-            None => Outcome::BadInput(same),
+            None => Outcome::BadInput(match refused {
+                Some(message) => format!("{same}\n{message}"),
+                None => same,
+            }),
         };
     };
     match bisect(from, to, options.tolerance, &mut verdict) {

@@ -307,7 +307,7 @@ fn ply_headers_that_lie_cost_nothing() {
     );
     for (text, line, what) in [
         ("stl\n", 1, "first line must be `ply`"),
-        ("ply\nformat utf8 1.0\n", 2, "is none of ascii"),
+        ("ply\nformat utf8 1.0\n", 2, "is not one of ascii"),
         (
             "ply\nelement vertex 1\nend_header\n",
             3,

@@ -75,7 +75,7 @@ fn results_of_other_numerics_are_not_resumed() {
         fs::write(&path, summary.to_string()).unwrap();
         let refused = ask(&model, 0, folder.path(), Existing::Resume).unwrap_err();
         assert!(refused.contains("another version"), "{refused}");
-        assert!(refused.contains("--overwrite"), "{refused}");
+        assert!(refused.contains("overwrite the results"), "{refused}");
     }
 }
 

@@ -322,7 +322,7 @@ fn stopped_and_resumed_runs_leave_the_same_bytes() {
                 if outcome.interrupted {
                     assert_eq!(outcome.summary["status"], "interrupted");
                     assert!(
-                        outcome.headline.contains("--resume"),
+                        outcome.headline.contains("can be resumed"),
                         "{}",
                         outcome.headline
                     );
@@ -388,7 +388,7 @@ fn a_run_killed_before_its_first_checkpoint_starts_again() {
         ..Script::default()
     };
     go(&model, &straight, Existing::Refuse, &mut script);
-    assert!(refused(&model, &killed, Existing::Refuse).contains("--resume"));
+    assert!(refused(&model, &killed, Existing::Refuse).contains("go on with them"));
     go(&model, &killed, Existing::Resume, &mut ());
     assert_same(&straight, &killed);
 }
@@ -455,7 +455,12 @@ fn results_of_another_model_are_not_resumed() {
             .map(|name| fs::read(folder.join(name)).unwrap())
             .collect();
         let message = refused(&other, folder, Existing::Resume);
-        for word in ["another model", &ours.sha256, &other.sha256, "--overwrite"] {
+        for word in [
+            "another model",
+            &ours.analyses[0].sha256,
+            &other.analyses[0].sha256,
+            "overwrite the results",
+        ] {
             assert!(message.contains(word), "{message}");
         }
         let after: Vec<Vec<u8>> = names(folder)

@@ -385,7 +385,7 @@ fn records_are_found_beside_the_model_and_change_its_hash() {
 #[test]
 fn an_analysis_has_the_hash_of_what_it_depends_on() {
     let folder = Folder::new("dependence");
-    folder.write("x.csv", "0, 0\n0.01, 1\n");
+    folder.write("x.csv", "0\n1\n");
     let text = sound_and(
         "[[motion]]\nname = \"r\"\nkind = \"record\"\ndt = 0.01\npath = \"x.csv\"\ndirection = [1, 0, 0]\n\
          [[analysis]]\nname = \"push\"\nkind = \"pushover\"\ndirection = [1, 0, 0]\ncontrol = { block = \"b2\" }\n\
@@ -425,7 +425,7 @@ fn an_analysis_has_the_hash_of_what_it_depends_on() {
         changed(&text.replace("density = ", "density = 1")),
         [true, true, true]
     );
-    folder.write("x.csv", "0, 1\n");
+    folder.write("x.csv", "0\n2\n");
     assert_eq!(changed(&text), [false, false, true]);
 }
 

@@ -257,7 +257,7 @@ fn turned_records_keep_to_the_plane() {
     let record = "t [s],east [m/s2],north [m/s2],up [m/s2]\n0,0,0,0\n0.01,1,2,4\n0.02,-1,-2,-3\n0.03,0,0,0\n";
     std::fs::write(folder.join("r.csv"), record).unwrap();
     let text = "[model]\nplane = \"xz\"\n[[motion]]\nname = \"m\"\nkind = \"record\"\nrotate_degrees = 30\n\
-                components = [{ path = \"r.csv\", direction = [1, 0, 0] }, { path = \"r.csv\", direction = [0, 1, 0] }]\n";
+                components = [{ path = \"r.csv\", direction = [1, 0, 0], component = 1 }, { path = \"r.csv\", direction = [0, 1, 0], component = 2 }]\n";
     let model = compile_text(text, Format::Toml, &folder.join("model.toml"))
         .unwrap_or_else(|faults| panic!("{faults}"));
     let MotionKind::Record { components } = &model.motions[0].kind else {

@@ -87,7 +87,7 @@ fn names_are_unique_and_not_empty() {
     );
     assert_faults(
         &sound_and("[[material]]\nname = \"*\"\ndensity = 1\n"),
-        &["16:8 material \"*\".name: \"*\" stands for any material [choose another name]"],
+        &["16:8 material \"*\".name: \"*\" matches any material [choose another name]"],
     );
     assert_faults(
         &sound_and("[[analysis]]\nname = \"a/b\"\nkind = \"time_history\"\nduration = 1\n"),
@@ -144,7 +144,9 @@ fn joints_of_both_kinds_need_an_interface() {
         let twice = format!("{beds}{}{}", interface("head", 0.0), interface(again, 0.5));
         let told = common::faults(&twice, Format::Toml);
         assert!(
-            told[0].contains("\"*\" with \"*\" in bed joints never holds: interface 3 comes later"),
+            told[0].contains(
+                "\"*\" with \"*\" in bed joints never applies: the later interface 3 overrides it"
+            ),
             "{told:?}"
         );
         assert_eq!(told.len(), if again == "bed" { 1 } else { 2 }, "{told:?}");

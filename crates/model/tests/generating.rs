@@ -232,7 +232,7 @@ fn a_wall_across_that_goes_on_above_the_eaves_of_a_gable_is_refused() {
     };
     let text = complaint(&house(2.5));
     assert!(
-        text.contains("the wall \"side\" goes on above the eaves"),
+        text.contains("the wall \"side\" continues above the eaves"),
         "{text}"
     );
     model(&house(2.0));

@@ -509,7 +509,7 @@ mod tests {
         assert_eq!(worn(0.07).unwrap().len(), 3);
         let faults = worn(1e-5).unwrap_err();
         assert_eq!(faults.len(), 1, "{faults:?}");
-        assert!(faults[0].what.contains("too fine"), "{faults:?}");
+        assert!(faults[0].what.contains("too small"), "{faults:?}");
     }
 
     /// In the plane only the edges across it are worn: four of a brick, whatever way it was turned before.

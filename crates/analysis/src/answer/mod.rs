@@ -1,5 +1,6 @@
 //! What a question is answered with: one form in memory for folders, pages, pictures, Python and campaigns alike.
 
+mod forces;
 mod identity;
 mod measure;
 mod summary;
@@ -9,6 +10,8 @@ use drystone_geometry::Pose;
 use drystone_model::{Analysis, Model};
 use serde_json::Value;
 
+pub(crate) use forces::force_table;
+pub use forces::{FORCE_COLUMNS, force_row};
 pub use identity::{Identity, Stranger, program_version};
 pub use measure::Measure;
 pub(crate) use summary::{Head, value};
@@ -133,17 +136,6 @@ impl Answer {
                 Detail::Stored,
             )
         }
-    }
-
-    /// A measure by its key.
-    pub fn measure(&self, key: &str) -> Option<f64> {
-        let found = self.measures.iter().find(|measure| measure.key == key);
-        found.map(|measure| measure.value)
-    }
-
-    /// A table by its name.
-    pub fn table(&self, name: &str) -> Option<&Table> {
-        self.tables.iter().find(|table| table.name == name)
     }
 }
 

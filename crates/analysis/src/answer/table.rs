@@ -49,7 +49,14 @@ impl Values {
         }
     }
 
-    fn push(&mut self, cell: Cell<'_>) {
+    /// Whether the value was one of this kind; what is not is left out.
+    fn push(&mut self, cell: Cell<'_>) -> bool {
+        let fits = match (&*self, cell) {
+            (Self::Numbers(_), Cell::Number(_)) | (Self::Words(_), Cell::Text(_)) => true,
+            (Self::Words(_), Cell::Blank) => true,
+            (Self::Maybe(_), Cell::Number(_) | Cell::Blank) => true,
+            (Self::Numbers(_), _) | (Self::Maybe(_) | Self::Words(_), _) => false,
+        };
         match (self, cell) {
             (Self::Numbers(values), Cell::Number(value)) => values.push(value),
             (Self::Numbers(values), _) => values.push(f64::NAN),
@@ -58,6 +65,7 @@ impl Values {
             (Self::Words(values), Cell::Text(value)) => values.push(value.to_owned()),
             (Self::Words(values), _) => values.push(String::new()),
         }
+        fits
     }
 
     fn cell(&self, row: usize) -> Cell<'_> {
@@ -101,13 +109,15 @@ impl Table {
         self
     }
 
-    /// Appends a row with a cell per column; cells that are missing are blank.
+    /// Appends a row, which has a cell of its kind for every column: anything else is a mistake of the program.
     pub fn push<'a>(&mut self, cells: impl IntoIterator<Item = Cell<'a>>) {
         let mut cells = cells.into_iter();
+        let mut fits = true;
         for column in &mut self.columns {
-            column.values.push(cells.next().unwrap_or(Cell::Blank));
+            fits &= column.values.push(cells.next().unwrap_or(Cell::Blank));
         }
-        debug_assert!(cells.next().is_none(), "a row of {} is too long", self.name);
+        fits &= cells.next().is_none();
+        debug_assert!(fits, "a row of {} does not fit its columns", self.name);
     }
 
     /// Number of rows.
@@ -127,17 +137,6 @@ impl Table {
         match &column.values {
             Values::Numbers(values) => Some(values),
             Values::Maybe(_) | Values::Words(_) => None,
-        }
-    }
-
-    /// Keeps the first rows.
-    pub fn truncate(&mut self, rows: usize) {
-        for column in &mut self.columns {
-            match &mut column.values {
-                Values::Numbers(values) => values.truncate(rows),
-                Values::Maybe(values) => values.truncate(rows),
-                Values::Words(values) => values.truncate(rows),
-            }
         }
     }
 }
@@ -162,7 +161,6 @@ mod tests {
         );
         assert_eq!(table.column("normal"), Some(&[2.0, -1.0][..]));
         assert_eq!(table.column("opening"), None);
-        table.truncate(1);
         assert_eq!(table.row(0).nth(2), Some(Cell::Blank));
     }
 }

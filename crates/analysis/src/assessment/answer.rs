@@ -28,6 +28,9 @@ pub(crate) fn ask(
                 Some(curve) => curve,
                 None => ask_other(case, asked, hooks)?,
             };
+            if curve.interrupted {
+                return Err(AskFault::Interrupted(name.clone()));
+            }
             capacity_of(model, &curve).map_err(basis)?
         }
     };

@@ -5,7 +5,7 @@ use drystone_model::{GivenCapacity, Model};
 
 use super::CapacityCurve;
 use crate::answer::{Answer, Detail, Motion};
-use crate::pushover::{Branch, CurvePoint, Ending};
+use crate::pushover::{Branch, CurvePoint};
 
 /// Part of the displacement capacity within which a mechanism has settled.
 const ONSET: f64 = 0.02;
@@ -37,6 +37,12 @@ fn onset(alpha_0: f64, d_0: Option<f64>, reached: f64, points: &[CurvePoint]) ->
 
 /// The capacity that the answer of a pushover shows: its curve, and the displaced shape that says which masses take part. Says why there is none.
 pub fn capacity_of(model: &Model, answer: &Answer) -> Result<GivenCapacity, String> {
+    if answer.interrupted {
+        return Err("it was interrupted; run it to its end".to_owned());
+    }
+    if let Some(reason) = &answer.failure {
+        return Err(format!("it failed: {reason}"));
+    }
     let Detail::Pushover(outcome) = &answer.detail else {
         return Err("its answer is not that of a pushover".to_owned());
     };
@@ -47,12 +53,6 @@ pub fn capacity_of(model: &Model, answer: &Answer) -> Result<GivenCapacity, Stri
         .ok_or("`alpha_0` is missing: it did not come that far")?;
     // A curve that ends before is assessed by forces, and so far as it goes.
     let d_0 = outcome.d_0;
-    if outcome.stopped() {
-        return Err("it was interrupted; run it to its end".to_owned());
-    }
-    if outcome.ending == Ending::Unsolved {
-        return Err(format!("it failed: {}", outcome.ending.words()));
-    }
     if outcome.elastic_ending.is_some() && outcome.alpha_y.is_none() {
         return Err("it ended before its elastic branch had its peak; run it farther".to_owned());
     }

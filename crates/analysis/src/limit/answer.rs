@@ -215,7 +215,10 @@ fn failure(result: &LimitResult) -> Option<String> {
         .map(|point| format!("{:.6}", point.angle.to_degrees()))
         .collect();
     Some(if missed.is_empty() {
-        format!("the solver missed its tolerance: {:?}", result.residual)
+        format!(
+            "the solver missed its tolerance: its worst residual is {:.1e}",
+            result.residual.worst()
+        )
     } else {
         format!(
             "the solver missed its tolerance in directions at {} degrees from x towards y; the least multiplier is that of the others",

@@ -285,14 +285,29 @@ pub fn recall(
     outcome.initial_stiffness = number("initial_stiffness");
     outcome.control_direction = vector("control_direction").unwrap_or_default();
     outcome.residual = number("worst_residual").unwrap_or_default();
+    let count = |key: &str| {
+        summary[key]
+            .as_u64()
+            .and_then(|count| u32::try_from(count).ok())
+    };
+    outcome.solves = count("limit_problems").unwrap_or_default();
+    outcome.elastic_solves = count("elastic_problems").unwrap_or_default();
     outcome.curve = points(curve)?;
-    let headline = headline(&outcome, number("seconds").unwrap_or_default());
+    let seconds = summary["seconds"]["total"].as_f64();
+    let headline = headline(&outcome, seconds.unwrap_or_default());
     let (status, verdict) = (outcome.status(), verdict(&outcome));
+    let mut measures = measures(&outcome);
+    let mobilised = summary["mobilised_blocks"].as_array().map(Vec::len);
+    for measure in &mut measures {
+        if let ("mobilised_blocks", Some(count)) = (measure.key.as_str(), mobilised) {
+            measure.value = count as f64;
+        }
+    }
     Ok(Answer {
         verdict,
         failure: summary["failure"].as_str().map(str::to_owned),
         interrupted: outcome.stopped(),
-        measures: measures(&outcome),
+        measures,
         tables: vec![curve.clone()],
         motion: Some(motion),
         summary,
@@ -307,6 +322,10 @@ pub fn recall(
 }
 
 fn points(table: &Table) -> Result<Curve, String> {
+    if table.rows() == 0 {
+        // A structure that does not stand has no curve.
+        return Ok(Curve::default());
+    }
     let missing = |what: &str| format!("the column `{what}` is missing");
     let numbers = |name: &str| table.column(name).ok_or_else(|| missing(name));
     let (alpha, d) = (numbers("alpha")?, numbers("d")?);

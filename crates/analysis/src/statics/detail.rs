@@ -6,7 +6,7 @@ use drystone_model::Model;
 use serde_json::{Value, json};
 
 use super::{Joint, Movement, PolarPoint, Posed, Reaction, ThrustLine};
-use crate::answer::{Cell, Table};
+use crate::answer::{Cell, Table, force_row, force_table};
 
 /// An answer of statics for whoever draws it.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -52,25 +52,11 @@ fn numbers(v: DVec3) -> [Cell<'static>; 3] {
     v.to_array().map(Cell::Number)
 }
 
-/// Contact points with their forces, N, at one instant. The normal points from block `a` to block `b`; forces act on `b`, compression positive.
+/// Contact points with their forces, N, at one instant.
 pub(crate) fn forces(statics: &Statics<'_>, force: &[[f64; 3]]) -> Table {
-    let mut table = Table::new("forces")
-        .numbers(&["time"])
-        .words(&["a", "b"])
-        .numbers(&[
-            "x", "y", "z", "nx", "ny", "nz", "normal", "shear_x", "shear_y", "shear_z",
-        ]);
+    let mut table = force_table();
     for contact in statics.contact_forces(force) {
-        let [a, b] = contact
-            .blocks
-            .map(|i| Cell::Text(&statics.model.blocks[i].name));
-        let cells = [Cell::Number(0.0), a, b]
-            .into_iter()
-            .chain(numbers(contact.point))
-            .chain(numbers(contact.normal))
-            .chain([Cell::Number(contact.normal_force)])
-            .chain(numbers(contact.shear_force));
-        table.push(cells);
+        table.push(force_row(statics.model, 0.0, &contact));
     }
     table
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::clock::{Clock, Seconds, Ticking};
 use super::rows::Rows;
-use super::{Excitation, Frame, Progress, Run, Status, Summary};
+use super::{Excitation, Frame, Progress, Run, Status, StepNote, Summary};
 use crate::answer::{Answer, Detail, Head, Measure, Motion, Verdict, value};
 use crate::ask::{AskFault, Control, Hooks};
 
@@ -76,16 +76,14 @@ pub(crate) fn ask(
         };
         match run.advance(&mut ticking) {
             Ok(events) => {
-                record.rows.step(run.note());
-                hooks.step(run.note())?;
+                record.step(run.note(), hooks)?;
                 if events.frame {
                     record.frame(run.frame(), hooks)?;
                 }
                 if events.forces {
                     let forces: Vec<ContactForce> = run.contact_forces().collect();
                     let time = run.progress().state.time;
-                    record.rows.forces(time, &forces);
-                    hooks.forces(time, &forces)?;
+                    record.forces(time, &forces, hooks)?;
                 }
             }
             Err(fault) => {
@@ -150,6 +148,7 @@ pub(crate) fn ask(
 /// What is kept of a run as it goes.
 struct Record {
     rows: Rows,
+    wanted: bool,
     motion: Option<Motion>,
 }
 
@@ -157,18 +156,42 @@ impl Record {
     fn new(model: &Model, settings: &TimeHistory, hooks: &dyn Hooks) -> Self {
         Self {
             rows: Rows::new(model, settings),
+            wanted: hooks.wants_rows(),
             motion: hooks.wants_motion().then(Motion::default),
         }
     }
 
     fn frame(&mut self, frame: Frame, hooks: &mut dyn Hooks) -> Result<(), AskFault> {
-        self.rows.frame(&frame);
+        if self.wanted {
+            self.rows.frame(&frame);
+        }
         hooks.frame(&frame)?;
         if let Some(motion) = &mut self.motion {
             motion.times.push(frame.time);
             motion.poses.push(frame.poses);
         }
         Ok(())
+    }
+}
+
+impl Record {
+    fn step(&mut self, note: &StepNote, hooks: &mut dyn Hooks) -> Result<(), AskFault> {
+        if self.wanted {
+            self.rows.step(note);
+        }
+        Ok(hooks.step(note)?)
+    }
+
+    fn forces(
+        &mut self,
+        time: f64,
+        forces: &[ContactForce],
+        hooks: &mut dyn Hooks,
+    ) -> Result<(), AskFault> {
+        if self.wanted {
+            self.rows.forces(time, forces);
+        }
+        Ok(hooks.forces(time, forces)?)
     }
 }
 

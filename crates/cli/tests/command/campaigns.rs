@@ -342,7 +342,7 @@ fn a_value_is_changed_by_one_key_alone() {
     let desk = Desk::with("model.toml", &rocking(falling));
     desk.call(&["campaign", "model.toml"])
         .ended(2)
-        .says(&["goes down"]);
+        .says(&["is descending"]);
 }
 
 #[test]

@@ -35,7 +35,7 @@ fn a_drawing_goes_through_every_format_and_back_to_a_model() {
         "cm, as the file says",
         "1 not convex",
         "volume   0.460000 m3",
-        "3 outlines in the xy plane taken for an elevation",
+        "3 outlines in the xy plane taken as an elevation",
         "skipped  1 × 3DSOLID",
         "wrote    wall.obj",
     ] {

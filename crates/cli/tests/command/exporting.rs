@@ -102,7 +102,7 @@ fn faults_say_what_would_be_right() {
     desk.write("other.toml", &sliding("brick"));
     desk.call(&["export", "other.toml", "out/slide", "m.glb"])
         .ended(2)
-        .says(&["other blocks", "the model that was run"]);
+        .says(&["different blocks", "the model that was run"]);
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn everything_is_written_in_one_format() {
     assert_eq!(&desk.read("scene/motion.glb")[..4], b"glTF");
     export("csv", "tables")
         .ended(2)
-        .says(&["already there", "--overwrite"]);
+        .says(&["already exists", "--overwrite"]);
     export("csv", "out/slide")
         .ended(2)
         .says(&["results themselves"]);

@@ -46,7 +46,7 @@ fn a_campaign_refuses_the_runs_whose_blocks_overlap() {
     let neighbour = cuboid("neighbour", [0.5, -0.2, 0.0], [0.9, 0.2, 0.5], "");
     let sweep = SWEEP
         .replace("interface[0].friction", "generate.pier.at[0]")
-        .replace("[0.5, 0.6]", "[0.0, 0.3]");
+        .replace("[0.5, 0.6]", "[0.0, 0.5]");
     let desk = Desk::with(
         "model.toml",
         &format!("{HEAD}{neighbour}{wall}{STANDS}{sweep}"),
@@ -161,4 +161,38 @@ fn errors_name_the_options_of_the_command_line() {
     desk.call(&["run", "model.toml", "--resume"])
         .ended(2)
         .says(&["another model", "(--overwrite)"]);
+}
+
+/// A structure that does not stand has a pushover without a curve, which is an answer like any other.
+#[test]
+fn answers_without_a_curve_are_kept_and_read_again() {
+    let leaning = HEAD.to_owned()
+        + &cuboid(
+            "ground",
+            [-2.0, -1.0, -0.5],
+            [2.0, 1.0, 0.0],
+            "support = true",
+        )
+        + &cuboid("low", [-0.2, -0.2, 0.0], [0.2, 0.2, 0.5], "")
+        + &cuboid("stone", [0.1, -0.2, 0.5], [0.9, 0.2, 1.0], "");
+    let desk = Desk::with("model.toml", &(leaning + PUSH + CODE));
+    desk.call(&["run", "model.toml", "--only", "push"]).ended(0);
+    assert_eq!(desk.summary("results/push")["status"], "unstable");
+    desk.call(&["run", "model.toml", "--only", "push", "--resume"])
+        .ended(0)
+        .says(&["complete already: unstable"]);
+    desk.call(&["run", "model.toml", "--only", "code"])
+        .ended(2)
+        .says(&["pushover \"push\"", "`alpha_0` is missing"]);
+}
+
+/// What a record is scaled to is checked before it is scaled: a period of a picosecond would take for ever.
+#[test]
+fn records_at_fault_are_not_computed() {
+    let motion = "[[motion]]\nname = \"quake\"\nkind = \"record\"\npath = \"quake.csv\"\nsa = { period = 1e-12, value = 1.0 }\n";
+    let desk = Desk::with("model.toml", &(small() + motion));
+    desk.write("quake.csv", "t [s],a [m/s2]\n0,0\n0.01,1\n0.02,0\n");
+    desk.call(&["check", "model.toml"])
+        .ended(2)
+        .says(&["sa.period", "0.001 to 100 s"]);
 }

@@ -120,7 +120,7 @@ fn small_overlaps_and_keys_without_effect_are_told_and_the_model_runs() {
     desk.call(&["run", "model.toml"]).ended(0).says(&[
         "\"stone\" and \"neighbour\" overlap by 1.000e-3 m",
         "normal_stiffness and shear_stiffness have no effect: joints are rigid",
-        "overlaps were pushed out slowly",
+        "overlaps were removed gradually",
     ]);
 }
 

@@ -57,7 +57,7 @@ impl ExecuteError {
 
 /// Answers one question about a case and writes the answer into a folder.
 ///
-/// An answer that is there already and is complete is handed back when resuming; it has its summary, and of a pushover its curve and shapes too.
+/// An answer that is there already and is complete is handed back when resuming, with its summary alone.
 pub fn execute(
     case: &Case,
     analysis: &Analysis,
@@ -108,7 +108,7 @@ fn complete(analysis: &Analysis, folder: &ResultDir) -> Result<Option<Answer>, E
         return Ok(None);
     }
     folder.tidy()?;
-    let mut answer = read_answer(analysis, folder.path())?;
+    let mut answer = Answer::stored(analysis, summary);
     answer.headline = format!("complete already: {}", answer.status);
     Ok(Some(answer))
 }
@@ -145,6 +145,14 @@ impl Hooks for Timed<'_> {
 
     fn answered(&mut self) -> Control {
         self.inner.answered()
+    }
+
+    fn wants_motion(&self) -> bool {
+        self.inner.wants_motion()
+    }
+
+    fn wants_rows(&self) -> bool {
+        self.inner.wants_rows()
     }
 
     fn known(&mut self, analysis: &Analysis) -> Result<Option<Answer>, KeepFault> {

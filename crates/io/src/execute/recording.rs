@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use drystone_analysis::answer::{Cell, Identity, Table};
+use drystone_analysis::answer::{Answer, Cell, FORCE_COLUMNS, Identity, Table, force_row};
 use drystone_analysis::time_history::{
     Earlier, Frame, Progress, Rows, Seconds, StepNote, step_row, ties_row,
 };
@@ -18,11 +18,6 @@ use crate::{
 
 /// A power cut costs at most this much work.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
-
-/// Columns of the table of forces. The normal points from block `a` to block `b`; forces act on `b`, compression positive.
-const FORCES: [&str; 13] = [
-    "time", "a", "b", "x", "y", "z", "nx", "ny", "nz", "normal", "shear_x", "shear_y", "shear_z",
-];
 
 /// What is saved besides the files.
 #[derive(Debug, Serialize, Deserialize)]
@@ -70,7 +65,7 @@ impl Files {
             },
             forces: match settings.forces_every {
                 Some(_) => {
-                    let columns = FORCES.map(str::to_owned).to_vec();
+                    let columns = FORCE_COLUMNS.map(str::to_owned).to_vec();
                     Some(open(folder.forces(), columns, by_time)?)
                 }
                 None => None,
@@ -213,8 +208,13 @@ impl Hooks for Recording<'_> {
         self.inner.advanced(done, message)
     }
 
+    /// It is in its file.
     fn wants_motion(&self) -> bool {
         false
+    }
+
+    fn known(&mut self, analysis: &Analysis) -> Result<Option<Answer>, KeepFault> {
+        self.inner.known(analysis)
     }
 
     fn resume(&mut self) -> Result<Option<Earlier>, KeepFault> {
@@ -240,17 +240,7 @@ impl Hooks for Recording<'_> {
         let model = self.model;
         if let Some(table) = &mut self.opened()?.forces {
             for force in forces {
-                let [a, b] = force
-                    .blocks
-                    .map(|i| Cell::Text(model.blocks[i].name.as_str()));
-                let vector = |v: drystone_geometry::DVec3| v.to_array().map(Cell::Number);
-                let cells = [Cell::Number(time), a, b]
-                    .into_iter()
-                    .chain(vector(force.point))
-                    .chain(vector(force.normal))
-                    .chain([Cell::Number(force.normal_force)])
-                    .chain(vector(force.shear_force));
-                table.append(cells)?;
+                table.append(force_row(model, time, force))?;
             }
         }
         self.inner.forces(time, forces)
@@ -259,7 +249,7 @@ impl Hooks for Recording<'_> {
     fn step(&mut self, note: &StepNote) -> Result<(), KeepFault> {
         let row = step_row(note).map(Cell::Number);
         self.opened()?.diagnostics.append(row)?;
-        Ok(())
+        self.inner.step(note)
     }
 
     /// First the files that a checkpoint counts on, then the checkpoint.
@@ -288,6 +278,6 @@ impl Hooks for Recording<'_> {
         };
         save_checkpoint(&path, &identity, &saving)?;
         self.saved_at = Instant::now();
-        Ok(())
+        self.inner.state(progress, seconds, last)
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use drystone_geometry::Overlap;
 use serde::Serialize;
 
-use super::soundness::{examine, loose, overlaps_that_matter, touching};
+use super::soundness::{examine, loose, touching};
 use crate::fault::Fault;
 use crate::model::{AnalysisKind, Model};
 
@@ -72,7 +72,6 @@ pub struct OverlapFinding {
 impl Findings {
     /// Looks at the initial configuration of a model.
     pub fn of(model: &Model) -> Self {
-        let overlapping = overlaps_that_matter(model);
         let contacts = touching(model);
         let names = |group: Vec<usize>| -> Vec<String> {
             let blocks = group.into_iter();
@@ -114,7 +113,8 @@ impl Findings {
                     .interfaces()
                     .filter_map(|law| law.compressive_strength),
             ),
-            overlaps: overlapping
+            overlaps: found
+                .overlaps
                 .iter()
                 .map(|overlap| finding(model, overlap))
                 .collect(),

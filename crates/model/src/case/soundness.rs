@@ -17,6 +17,8 @@ pub(super) struct Soundness {
     pub faults: Faults,
     /// What its user should know.
     pub notes: Vec<String>,
+    /// Blocks that fill the same space, gross overlaps and small ones.
+    pub overlaps: Vec<Overlap>,
 }
 
 /// Looks at a compiled model.
@@ -46,7 +48,11 @@ pub(super) fn examine(model: &Model) -> Soundness {
         ));
     }
     notes.extend(without_effect(model));
-    Soundness { faults, notes }
+    Soundness {
+        faults,
+        notes,
+        overlaps: found,
+    }
 }
 
 fn thickness(model: &Model, overlap: &Overlap) -> f64 {
@@ -120,7 +126,7 @@ fn crushes(model: &Model) -> bool {
 }
 
 /// Overlaps in the initial configuration, but for those between two supports, which do not matter.
-pub(super) fn overlaps_that_matter(model: &Model) -> Vec<Overlap> {
+fn overlaps_that_matter(model: &Model) -> Vec<Overlap> {
     let (shapes, poses) = initial_configuration(model);
     let support = |i: u32| model.blocks[i as usize].support;
     overlaps(&shapes, &poses)

@@ -19,6 +19,7 @@ pub(super) fn recorded(
     reading: &mut Reading<'_>,
     check: &mut Check<'_>,
 ) -> MotionKind {
+    let before = check.faults.len();
     if let Some(dt) = spec.dt {
         check.positive(dt, "s", trail.key("dt"));
     }
@@ -36,7 +37,7 @@ pub(super) fn recorded(
                 treatment,
                 scale: common.unwrap_or(RecordScale::Factor(1.0)),
             };
-            components.extend(reading.component(path, spec.dt, direction, &wanted, trail, check));
+            components.extend(reading.component(path, spec.dt, direction, &wanted, before, trail, check));
         }
         (None, 1..=3) => {
             for (key, given) in [
@@ -80,7 +81,7 @@ pub(super) fn recorded(
                     scale: own.or(common).unwrap_or(RecordScale::Factor(1.0)),
                 };
                 components
-                    .extend(reading.component(path, spec.dt, direction, &wanted, trail, check));
+                    .extend(reading.component(path, spec.dt, direction, &wanted, before, trail, check));
             }
         }
         (None, 0) => check.report(
@@ -227,19 +228,26 @@ pub(super) struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// Reads one component; nothing if it is at fault, which is reported.
+    /// Reads one component; nothing if it is at fault, which is reported. If faults were found in the keys of the record, beyond those `before` it, its values
+    /// are not made: a period or a time step that makes no sense could take for ever.
+    #[allow(clippy::too_many_arguments)] // What a component is, and where faults go.
     fn component(
         &mut self,
         path: &str,
         dt: Option<f64>,
         direction: DVec3,
         wanted: &Wanted<'_>,
+        before: usize,
         trail: Trail<'_>,
         check: &mut Check<'_>,
     ) -> Option<RecordComponent> {
         let path = self.folder.join(path);
         let bytes = match read_record_bytes(&path) {
             Ok(bytes) => bytes,
+            Err(error) if !error.unreadable => {
+                check.report(trail.key("path"), error.to_string(), "");
+                return None;
+            }
             Err(error) => {
                 check.report(
                     trail.key("path"),
@@ -254,6 +262,9 @@ impl Reading<'_> {
             }
         };
         self.fingerprint.add_bytes(&bytes);
+        if check.faults.len() > before {
+            return None;
+        }
         let (series, notes) = match parsed(&bytes, &path, dt, wanted) {
             Ok(found) => found,
             Err(message) => {
