@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use drystone_analysis::answer::Answer;
+use drystone_analysis::answer::{Answer, Detail};
 use drystone_analysis::{Hooks, KeepFault};
-use drystone_io::{ExecuteError, Existing, execute};
+use drystone_io::{ExecuteError, Existing, Wording, execute};
 use drystone_model::{Analysis, AnalysisKind, CapacitySource};
 
 use crate::Outcome;
@@ -53,7 +53,11 @@ pub fn assess(options: &AssessOptions) -> Outcome {
         if let Some(pushover) = pushover {
             let found = kept(&case, pushover, &place(pushover), options.overwrite);
             match check(&pushover.name, found) {
-                Ok(answer) => known = Known(Some(answer)),
+                Ok(answer) if matches!(answer.detail, Detail::Pushover(_)) => {
+                    known = Known(Some(answer));
+                }
+                // Read from its folder when it is asked for.
+                Ok(_) => {}
                 Err(outcome) => return outcome,
             }
         }
@@ -92,7 +96,13 @@ fn check(name: &str, found: Result<Answer, ExecuteError>) -> Result<Answer, Outc
             }
         }
         Err(error) => {
-            let message = format!("{name}: {}", error.message(&OPTIONS));
+            let message = format!(
+                "{name}: {}",
+                error.message(&Wording {
+                    resume: "",
+                    ..OPTIONS
+                })
+            );
             Err(match error.is_input() {
                 true => Outcome::BadInput(message),
                 false => Outcome::Failed(message),

@@ -14,15 +14,23 @@ const SHOWN: usize = 10;
 
 /// Runs the command.
 pub(crate) fn check(options: &CheckOptions) -> Outcome {
-    let findings = match drystone_model::load(&options.model) {
-        Ok(model) => Findings::of(&model),
+    let findings = match Findings::load(&options.model) {
+        Ok(findings) => findings,
         Err(faults) if options.json => return refused(&faults),
         Err(faults) => return Outcome::BadInput(faults.to_string()),
     };
-    if options.json {
-        json(&findings)
-    } else {
-        answer(&describe(&findings))
+    let printed = match options.json {
+        true => json(&findings),
+        false => answer(&describe(&findings)),
+    };
+    // What nothing can be asked of is wrong input, whatever else was found.
+    match (printed, findings.faults.is_empty()) {
+        (Outcome::Done, false) if options.json => Outcome::Refused,
+        (Outcome::Done, false) => {
+            let faults: Vec<String> = findings.faults.iter().map(Fault::to_string).collect();
+            Outcome::BadInput(faults.join("\n\n"))
+        }
+        (printed, _) => printed,
     }
 }
 

@@ -107,6 +107,7 @@ impl Job<'_> {
     fn all(&self, summaries: &mut Vec<serde_json::Value>) -> Outcome {
         let existing = existing(self.options);
         let mut failures = Vec::new();
+        let mut refused = false;
         // Pushovers, on which assessments rest.
         let mut curves: Vec<Answer> = Vec::new();
         for (position, analysis) in self.chosen.iter().enumerate() {
@@ -135,12 +136,15 @@ impl Job<'_> {
             }
             let executed = match executed {
                 Ok(executed) => executed,
+                Err(error) if self.stop.is_set() => {
+                    return Outcome::Interrupted(format!("{}: {error}", analysis.name));
+                }
+                // The others can be answered all the same.
                 Err(error) => {
-                    let message = format!("{}: {}", analysis.name, error.message(&OPTIONS));
-                    return match error.is_input() {
-                        true => Outcome::BadInput(message),
-                        false => Outcome::Failed(message),
-                    };
+                    tell(&format!("{}: {}", analysis.name, error.message(&OPTIONS)));
+                    refused |= error.is_input();
+                    failures.push(analysis.name.as_str());
+                    continue;
                 }
             };
             tell(&told(&analysis.name, &executed.headline, &folder));
@@ -165,10 +169,10 @@ impl Job<'_> {
                 return Outcome::Interrupted(format!("interrupted{not_run}; --resume continues"));
             }
         }
-        if failures.is_empty() {
-            Outcome::Done
-        } else {
-            Outcome::Failed(format!("the computation failed: {}", failures.join(", ")))
+        match (failures.join(", "), refused) {
+            (names, _) if names.is_empty() => Outcome::Done,
+            (names, true) => Outcome::BadInput(format!("without an answer: {names}")),
+            (names, false) => Outcome::Failed(format!("the computation failed: {names}")),
         }
     }
 

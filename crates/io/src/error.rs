@@ -86,10 +86,17 @@ impl Error {
             Wording::option(words.resume),
         );
         match self {
-            Self::ResultsExist { path } => format!(
-                "{} already holds results: choose another folder, overwrite them{overwrite} or go on with them{resume}",
-                path.display()
-            ),
+            Self::ResultsExist { path } => {
+                let mut text = format!(
+                    "{} already holds results: choose another folder, overwrite them{overwrite}",
+                    path.display()
+                );
+                // Not every command can.
+                if !words.resume.is_empty() || words.overwrite.is_empty() {
+                    text.push_str(&format!(" or go on with them{resume}"));
+                }
+                text
+            }
             Self::Mismatch {
                 path,
                 what,

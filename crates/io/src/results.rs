@@ -70,6 +70,12 @@ impl ResultDir {
         Ok(folder)
     }
 
+    /// Removes the folder again if nothing was written into it.
+    pub(crate) fn leave(&self) {
+        // Refused where there are files, which is right.
+        let _ = fs::remove_dir(&self.path);
+    }
+
     /// Whether a folder holds results, complete or not.
     pub fn is_occupied(path: &Path) -> bool {
         let folder = Self {

@@ -141,7 +141,13 @@ impl Compiled {
     /// What `drystone check --json` says.
     fn findings(&self, py: Python<'_>) -> PyResult<String> {
         let found = fault::guarded(py, || {
-            serde_json::to_string(&Findings::of(self.model())).map_err(|error| error.to_string())
+            serde_json::to_string(&Findings::of_text(
+                self.model(),
+                &self.text,
+                self.format,
+                &self.path,
+            ))
+            .map_err(|error| error.to_string())
         })?;
         found.map_err(|message| fault::failed(py, message))
     }

@@ -49,7 +49,12 @@ pub fn pushover(
     }
     let rigid = Rigid::new(model, settings, &posed, loads.clone());
     let (mut outcome, control) = rigid.run(&posed, observe)?;
-    let wanted = settings.joints == Joints::Elastic && outcome.ending != Ending::Interrupted;
+    let elastic = settings.joints == Joints::Elastic;
+    let wanted = elastic && outcome.ending != Ending::Interrupted;
+    if elastic && !wanted {
+        // Where the branches meet is not known yet.
+        (outcome.alpha_y, outcome.d_y) = (None, None);
+    }
     if let (Some(control), Some(onset), true) = (control, outcome.alpha_0, wanted) {
         let elastic = Elastic::new(model, &posed, loads);
         let curve = &outcome.curve;

@@ -87,10 +87,10 @@ fn check_finds_overlaps_and_loose_blocks() {
         + &cuboid("loose", [-0.2, -0.2, 3.0], [0.2, 0.2, 4.0], "")
         + &history("rest", "");
     let desk = Desk::with("model.toml", &model);
-    let findings = desk
-        .call(&["check", "model.toml", "--json"])
-        .ended(0)
-        .json();
+    // It prints what it found, and says by its code that the model cannot be run.
+    let call = desk.call(&["check", "model.toml", "--json"]);
+    assert_eq!(call.code, Some(2));
+    let findings = call.json();
     assert_eq!(
         findings["overlaps"][0]["blocks"],
         serde_json::json!(["stone", "twin"])
@@ -99,7 +99,7 @@ fn check_finds_overlaps_and_loose_blocks() {
         findings["islands_without_support"],
         serde_json::json!([["loose"]])
     );
-    let text = desk.call(&["check", "model.toml"]).ended(0).out;
+    let text = desk.call(&["check", "model.toml"]).ended(2).out;
     assert!(
         text.contains("\"stone\" and \"twin\"")
             && text.contains("not connected to any support: loose"),

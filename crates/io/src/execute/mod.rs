@@ -73,12 +73,12 @@ pub fn execute(
     }
     let AnalysisKind::TimeHistory(settings) = &analysis.kind else {
         let mut hooks = Timed::new(hooks, &folder);
-        let answer = ask(case, analysis, &mut hooks)?;
+        let answer = ask(case, analysis, &mut hooks).inspect_err(|_| folder.leave())?;
         write_answer(case, analysis, &answer, &folder)?;
         return Ok(answer);
     };
     let mut recording = Recording::new(case, analysis, settings, &folder, existing, hooks);
-    let answer = ask(case, analysis, &mut recording)?;
+    let answer = ask(case, analysis, &mut recording).inspect_err(|_| folder.leave())?;
     let mut files = recording.files()?;
     files.publish_copies()?;
     finish_time_history(case, analysis, &answer, &folder)?;
@@ -164,10 +164,12 @@ impl Hooks for Timed<'_> {
         if !path.exists() {
             return Ok(None);
         }
+        // What belongs to another model, or was stopped, is no answer to this question.
         let summary = read_summary(&path)?;
-        Identity::of_summary(&summary)
-            .expect(&Identity::of(analysis))
-            .map_err(|stranger| Error::mismatch(&path, stranger))?;
+        let same = Identity::of_summary(&summary) == Identity::of(analysis);
+        if !same || summary["status"] == "interrupted" {
+            return Ok(None);
+        }
         Ok(Some(read_answer(analysis, &beside)?))
     }
 }

@@ -1,12 +1,15 @@
 //! What is in a model, without running anything.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use drystone_geometry::Overlap;
+use drystone_keys::Format;
 use serde::Serialize;
 
 use super::soundness::{examine, loose, touching};
-use crate::fault::Fault;
+use crate::fault::{Fault, Faults};
+use crate::load::{compile_text, locate, read};
 use crate::model::{AnalysisKind, Model};
 
 /// What was found in a model.
@@ -70,6 +73,30 @@ pub struct OverlapFinding {
 }
 
 impl Findings {
+    /// Reads a model file and looks at it; faults know their lines.
+    pub fn load(path: &Path) -> Result<Self, Faults> {
+        let (text, format) = read(path)?;
+        Ok(Self::of_text(
+            &compile_text(&text, format, path)?,
+            &text,
+            format,
+            path,
+        ))
+    }
+
+    /// The same of a model that was compiled from a text.
+    pub fn of_text(model: &Model, text: &str, format: Format, path: &Path) -> Self {
+        let mut findings = Self::of(model);
+        let mut faults = Faults::default();
+        findings
+            .faults
+            .drain(..)
+            .for_each(|fault| faults.push(fault));
+        locate(text, format, &mut faults, path);
+        findings.faults = faults.iter().cloned().collect();
+        findings
+    }
+
     /// Looks at the initial configuration of a model.
     pub fn of(model: &Model) -> Self {
         let contacts = touching(model);

@@ -85,9 +85,12 @@ fn refused(model: &Model, overlap: &Overlap) -> Fault {
         name(model, overlap.a),
         place(overlap)
     );
-    Fault::at(trail, what).help(format!(
+    let mut fault = Fault::at(trail, what).help(format!(
         "blocks may overlap by at most {GROSS} of the smaller one's thickness; move them apart"
-    ))
+    ));
+    // The line is that of the structure or drawing that it comes from; its name is its own.
+    fault.path = format!("block \"{}\"", name(model, overlap.b));
+    fault
 }
 
 /// Keys that are written and do nothing.
