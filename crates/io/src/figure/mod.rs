@@ -18,7 +18,9 @@ pub use chart::{Axis, Bar, Bars, Chart, Item, Line, Mark, Marks, Points, Polar, 
 pub use drawing::{Drawing, Path, Polygon};
 pub use html::html;
 pub use ink::Ink;
+pub(crate) use number::hundredths;
 pub use store::{read_figures, to_json};
+pub(crate) use svg::FAMILY;
 pub use svg::Svg;
 
 /// A picture as data.

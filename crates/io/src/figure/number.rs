@@ -13,7 +13,7 @@ pub(super) fn short(value: f64, digits: usize) -> f64 {
 }
 
 /// To hundredths: a drawing is a thousand units wide.
-pub(super) fn hundredths(value: f64) -> f64 {
+pub(crate) fn hundredths(value: f64) -> f64 {
     (100.0 * value).round() / 100.0
 }
 
