@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::Ink;
 use super::number::{columns, short};
 
+/// Digits of single numbers: ends of axes may lie close together.
+const ENDS: usize = 12;
+
 /// Numbers over numbers; later items are drawn over earlier ones.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Chart {
@@ -158,7 +161,7 @@ impl Axis {
 
     /// From one number to another; none if there is nothing between them.
     pub fn over(mut self, range: [f64; 2]) -> Option<Self> {
-        self.range = range.map(|end| short(end, 12));
+        self.range = range.map(|end| short(end, ENDS));
         let span = self.range[1] - self.range[0];
         (span > 0.0 && span.is_finite()).then_some(self)
     }
@@ -244,6 +247,14 @@ impl Item {
         Self::Marks(Marks { mark, points })
     }
 
+    /// A few words beside a point.
+    pub fn text(at: [f64; 2], text: &str) -> Self {
+        Self::Text {
+            at: at.map(|value| short(value, ENDS)),
+            text: text.to_owned(),
+        }
+    }
+
     /// Its points, by which axes are chosen: a band and words go where lines and marks have led.
     pub fn pairs(&self) -> impl Iterator<Item = [f64; 2]> + '_ {
         let points = match self {
@@ -252,6 +263,17 @@ impl Item {
             Self::Band(_) | Self::Text { .. } => None,
         };
         points.into_iter().flat_map(Points::pairs)
+    }
+}
+
+impl Bars {
+    /// Bars over an axis, with a line at `middle`.
+    pub fn new(axis: Axis, middle: f64, mut bars: Vec<Bar>) -> Self {
+        for bar in &mut bars {
+            bar.range = bar.range.map(|end| short(end, ENDS));
+        }
+        let middle = short(middle, ENDS);
+        Self { axis, middle, bars }
     }
 }
 

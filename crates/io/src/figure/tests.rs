@@ -17,23 +17,18 @@ fn all() -> Vec<Figure> {
         Item::Line(line.dashed(true)),
         Item::marks(Mark::Dot, Ink::Mark, [[0.5, 1.0 / 3.0]]),
         Item::marks(Mark::Cross, Ink::Warn, [[0.25, 1.0]]),
-        Item::Text {
-            at: [0.5, 1.0],
-            text: "1/2".to_owned(),
-        },
+        Item::text([0.5, 1.0 / 7.0], "1/2"),
     ];
     let chart = Chart::from_zero(Axis::new("time", "s"), Axis::new("", "m"), 300.0, items).unwrap();
     let directions = [[0.0, 0.5], [2.0, f64::INFINITY], [4.0, 1.0]];
     let polar = Polar::new(["x", "y"], directions.into_iter()).unwrap();
-    let bars = Bars {
-        axis: Axis::new("", "").over([0.0, 2.0]).unwrap(),
-        middle: 1.0,
-        bars: vec![Bar {
-            label: "friction".to_owned(),
-            range: [0.5, 1.5],
-            ends: ["0.4".to_owned(), "0.8".to_owned()],
-        }],
+    let bar = Bar {
+        label: "friction".to_owned(),
+        range: [0.5, 1.5],
+        ends: ["0.4".to_owned(), "0.8".to_owned()],
     };
+    let axis = Axis::new("", "").over([0.0, 2.0]).unwrap();
+    let bars = Bars::new(axis, 1.0 / 3.0, vec![bar]);
     let mut drawing = Drawing::new([1000.0, 500.0 / 3.0], 2.2);
     drawing.ground = Some(160.0);
     let corners = [[0.0, 0.0], [100.0 / 3.0, 0.0], [0.0, 50.0]];
