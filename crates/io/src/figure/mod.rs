@@ -4,21 +4,27 @@
 //! seen. Colours are named by their meaning ([`Ink`]). Pages, `figures.json` and `drystone render` all start from the same list of
 //! figures, and [`Figure::svg`] is the only way one becomes a picture.
 
+mod axis;
+mod bars;
 mod chart;
 mod drawing;
 mod html;
 mod ink;
 mod number;
+mod polar;
 mod store;
 mod svg;
 
 use serde::{Deserialize, Serialize};
 
-pub use chart::{Axis, Bar, Bars, Chart, Item, Line, Mark, Marks, Points, Polar, Scale, extent};
+pub use axis::{Axis, Scale, extent};
+pub use bars::{Bar, Bars};
+pub use chart::{Chart, Item, Line, Mark, Marks, Points};
 pub use drawing::{Drawing, Path, Polygon};
 pub use html::html;
 pub use ink::Ink;
 pub(crate) use number::hundredths;
+pub use polar::Polar;
 pub use store::{read_figures, to_json};
 pub(crate) use svg::FAMILY;
 pub use svg::Svg;

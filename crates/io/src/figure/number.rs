@@ -1,10 +1,13 @@
 //! Numbers of figures: as many digits as can be seen, and rounded before anything is drawn, so that a page and what is drawn from the file
 //! are the same.
 
-use super::chart::extent;
+use super::extent;
 
 /// What can be told apart in a chart, in digits.
 const DIGITS: usize = 6;
+
+/// Digits of single numbers: ends of axes may lie close together.
+pub(super) const ENDS: usize = 12;
 
 /// To so many digits.
 pub(super) fn short(value: f64, digits: usize) -> f64 {
