@@ -3,7 +3,7 @@
 //!
 //! [`run`] compiles structures as model files describe them ([`Family`]), steps them into a state of motion
 //! ([`Motion`]) with real contact detection, takes the problem of the next step with its warm start, and solves it in every way. A
-//! [`Report`] prints as a table, goes to JSON, and makes the table and the plot of the book's page. [`run_statics`] does the same for
+//! [`Report`] prints as a table, goes to JSON, and makes the table of the book's page. [`run_statics`] does the same for
 //! equilibrium and limit analysis.
 
 mod book;
@@ -12,7 +12,6 @@ mod clock;
 mod equilibrium;
 mod family;
 mod measure;
-mod plot;
 mod report;
 mod run;
 mod statics;
@@ -23,7 +22,6 @@ pub use clock::{cpu_ms, forget_peak, peak_megabytes};
 pub use equilibrium::EquilibriumRow;
 pub use family::Family;
 pub use measure::Timing;
-pub use plot::svg;
 pub use report::{Report, Row};
 pub use run::{Options, run};
 pub use statics::{LimitReport, LimitRow, LimitTiming, run_statics};

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use drystone_io::figure::to_json;
 use drystone_io::{write_json_shared, write_shared};
 use drystone_model::{Points, Question, Varied, VaryValue};
 use serde_json::{Value, json};
 
 use crate::domain::{self, Domain};
 use crate::error::Error;
+use crate::figures::figures;
 use crate::folder::Folder;
 use crate::fragility::{self, Curves};
 use crate::local::Gathered;
@@ -62,7 +64,11 @@ pub fn collect(folder: &Folder, gathered: &Gathered) -> Result<Collected, Error>
     summary["headline"] = headline.as_str().into();
     summary["notes"] = notes.clone().into();
     write_json_shared(&path.join("summary.json"), &summary)?;
-    let page = report::html(folder, gathered, &answer, &summary, &headline, &notes);
+    let shown = figures(&answer);
+    let file = path.join("figures.json");
+    write_shared(&file, &to_json(&shown, &file)?)?;
+    let shown = (&answer, shown.as_slice());
+    let page = report::html(folder, gathered, shown, &summary, &headline, &notes);
     write_shared(&path.join("report.html"), page.as_bytes())?;
     Ok(Collected {
         summary,

@@ -8,12 +8,12 @@
 mod collect;
 mod domain;
 mod error;
+mod figures;
 mod folder;
 mod fragility;
 mod local;
 mod outcome;
 mod plan;
-mod plot;
 mod report;
 mod run;
 mod slurm;

@@ -2,27 +2,18 @@
 
 use std::fmt::Write as _;
 
-use drystone_io::report::look::light::{BAD, GOOD, WARN};
+use drystone_io::figure::{self, Figure};
+use drystone_io::report::escape;
 use drystone_io::report::look::{LIGHT_CSS, TEXT_CSS};
-use drystone_io::report::{COLOURS, escape};
 use serde_json::Value;
 
 use crate::collect::{Answer, motion_label, spoken};
-use crate::domain::{Domain, State};
 use crate::folder::Folder;
 use crate::fragility::Curves;
 use crate::local::Gathered;
-use crate::plot::{Mark, Plot};
-use crate::sweep::Effect;
 
 /// Rows of the table of runs; all are in the files beside it.
 const ROWS: usize = 2000;
-/// Measures that are drawn as tornados.
-const TORNADOS: usize = 6;
-/// Parts of a curve.
-const PARTS: usize = 120;
-/// Standard deviations of the normal distribution to either side that hold 95 %.
-const BAND: f64 = 1.96;
 
 const STYLE: &str = "body{font:var(--text-body)/1.5 system-ui,sans-serif;max-width:70rem;margin:0 auto;padding:1rem 1.25rem 3rem;color:var(--ink);background:var(--paper)}\
 h1{font-size:var(--text-title);margin:.2rem 0}h2{font-size:var(--text-heading);margin:1.6rem 0 .5rem}.sub{color:var(--soft);margin:0}\
@@ -35,7 +26,7 @@ figure{margin:1rem 0}figcaption{color:var(--soft);font-size:var(--text-caption)}
 pub fn html(
     folder: &Folder,
     gathered: &Gathered,
-    answer: &Answer,
+    (answer, figures): (&Answer, &[Figure]),
     summary: &Value,
     headline: &str,
     notes: &[String],
@@ -62,10 +53,11 @@ pub fn html(
         let _ = write!(page, "<p class=\"sub\">Note: {}</p>", escape(note));
     }
     match answer {
-        Answer::Sweep(effects) => tornados(&mut page, effects),
-        Answer::FailureDomain(domain) => domains(&mut page, domain),
+        Answer::Sweep(_) | Answer::FailureDomain(_) => page.push_str(&figure::html(figures)),
+        // Each with its numbers below it.
         Answer::Fragility(curves) => {
-            for set in curves {
+            for (set, figure) in curves.iter().zip(figures) {
+                page.push_str(&figure::html(std::slice::from_ref(figure)));
                 fragilities(&mut page, set);
             }
         }
@@ -82,123 +74,7 @@ pub fn html(
     page
 }
 
-fn figure(page: &mut String, svg: &str, caption: &str) {
-    let _ = write!(
-        page,
-        "<figure>{svg}<figcaption>{}</figcaption></figure>",
-        escape(caption)
-    );
-}
-
-fn domains(page: &mut String, domain: &Domain) {
-    for (at, curve) in domain.curves.iter().enumerate() {
-        let mut plot = Plot::new(&domain.x_key, &domain.y_key);
-        for (cell, state) in curve.states.iter().enumerate() {
-            let point = [
-                domain.x[cell / domain.y.len()],
-                domain.y[cell % domain.y.len()],
-            ];
-            match state {
-                State::Stood => plot.point(point, Mark::Ring, GOOD),
-                State::Collapsed => plot.point(point, Mark::Dot, BAD),
-                State::Failed => plot.point(point, Mark::Cross, WARN),
-                State::Safe => plot.point(point, Mark::Speck, GOOD),
-                State::Lost => plot.point(point, Mark::Speck, BAD),
-                State::Unknown => plot.cover(point),
-            }
-        }
-        let middle = |bracket: &crate::domain::Bracket| {
-            let y = match (bracket.stands, bracket.collapses) {
-                (Some(low), Some(high)) => 0.5 * (low + high),
-                (None, Some(high)) => high,
-                _ => return None,
-            };
-            Some([bracket.x, y])
-        };
-        let boundary: Vec<[f64; 2]> = curve.boundary.iter().filter_map(middle).collect();
-        plot.line(&boundary, COLOURS[0], "boundary", false);
-        if let Some(hull) = domain.hulls.get(curve.group).filter(|hull| hull.len() > 2) {
-            let mut closed = hull.clone();
-            closed.extend(hull.first());
-            plot.line(&closed, BAD, "hull of collapses", true);
-        }
-        if let Some(rocking) = domain.rocking.get(curve.group) {
-            let boundary: Vec<[f64; 2]> = rocking.iter().filter_map(middle).collect();
-            plot.line(&boundary, COLOURS[3], "rocking equation", false);
-        }
-        if let (Some(Some(limit)), [first, .., last]) =
-            (domain.limit.get(curve.group), &domain.x[..])
-        {
-            let ends = [[*first, *limit], [*last, *limit]];
-            plot.line(&ends, COLOURS[7], "static capacity", true);
-        }
-        let label = curve.label(&domain.keys);
-        let caption = format!(
-            "{}{}Rings stood, dots came down, crosses have no answer; specks were not run, and have the verdict of the runs about them.",
-            label,
-            if label.is_empty() { "" } else { ". " }
-        );
-        let _ = write!(page, "<h2>Domain {}</h2>", at + 1);
-        figure(page, &plot.svg(), &caption);
-    }
-    if domain.curves.len() > 1 {
-        let mut plot = Plot::new(&domain.x_key, &domain.y_key);
-        for (at, curve) in domain.curves.iter().enumerate() {
-            let points: Vec<[f64; 2]> = curve
-                .boundary
-                .iter()
-                .filter_map(|bracket| Some([bracket.x, bracket.collapses?]))
-                .collect();
-            let label = curve.label(&domain.keys);
-            plot.line(&points, COLOURS[at % COLOURS.len()], &label, curve.opposite);
-        }
-        page.push_str("<h2>Boundaries</h2>");
-        figure(page, &plot.svg(), "First collapse by x.");
-    }
-}
-
 fn fragilities(page: &mut String, set: &Curves) {
-    let values: Vec<String> = set
-        .keys
-        .iter()
-        .zip(&set.values)
-        .map(|(key, value)| format!("{key} = {}", spoken(value)))
-        .collect();
-    let _ = write!(page, "<h2>{}</h2>", escape(&values.join(", ")));
-    let mut plot = Plot::new(&set.intensity, "probability");
-    plot.cover([0.0, 0.0]);
-    plot.cover([0.0, 1.0]);
-    let most =
-        |c: &crate::fragility::Curve| c.stripes.iter().map(|s| s.intensity).fold(0.0, f64::max);
-    let end = 1.1 * set.curves.iter().map(most).fold(0.0, f64::max);
-    for (at, curve) in set.curves.iter().enumerate() {
-        let colour = COLOURS[at % COLOURS.len()];
-        for stripe in &curve.stripes {
-            let part = stripe.collapses / stripe.runs;
-            plot.point([stripe.intensity, part], Mark::Dot, colour);
-            if at == 0 && stripe.runs > 1.0 {
-                let text = format!("{}/{}", stripe.collapses, stripe.runs);
-                plot.text([stripe.intensity, part], &text);
-            }
-        }
-        if let Ok(fit) = &curve.fit {
-            let at = |k: usize| end * (k as f64 + 0.5) / PARTS as f64;
-            let points: Vec<[f64; 2]> = (0..PARTS)
-                .map(|k| [at(k), fit.probability(at(k))])
-                .collect();
-            plot.line(&points, colour, &curve.state, false);
-            let band = |side: usize| (0..PARTS).map(move |k| [at(k), fit.band(at(k), BAND)[side]]);
-            let outline: Vec<[f64; 2]> = band(0)
-                .chain(band(1).collect::<Vec<_>>().into_iter().rev())
-                .collect();
-            plot.area(&outline, colour);
-        }
-    }
-    figure(
-        page,
-        &plot.svg(),
-        "Part of the runs that reached the state by intensity, with n of N for collapse; fitted curves with bands of 95 %.",
-    );
     page.push_str("<table><tr><th>state<th>theta<th>interval<th>beta<th>interval<th>note</tr>");
     for curve in &set.curves {
         let end = |x: Option<f64>| x.map_or("open".to_owned(), |x| format!("{x:.4}"));
@@ -230,27 +106,6 @@ fn fragilities(page: &mut String, set: &Curves) {
         );
     }
     page.push_str("</table>");
-}
-
-fn tornados(page: &mut String, effects: &[Effect]) {
-    let mut measures: Vec<&str> = Vec::new();
-    for effect in effects {
-        if !measures.contains(&effect.measure.as_str()) && effect.range() > 0.0 {
-            measures.push(&effect.measure);
-        }
-    }
-    for measure in measures.iter().take(TORNADOS) {
-        let bars: Vec<&Effect> = effects
-            .iter()
-            .filter(|effect| effect.measure == *measure)
-            .collect();
-        let _ = write!(page, "<h2>{}</h2>", escape(measure));
-        figure(
-            page,
-            &crate::plot::tornado(&bars),
-            "Mean over the runs with the value written at the end of a bar; the line is the mean of all.",
-        );
-    }
 }
 
 fn runs(page: &mut String, folder: &Folder, gathered: &Gathered) {

@@ -1,8 +1,10 @@
 //! `drystone bench`: how long steps of whole structures take.
 
+mod plot;
+
 use std::path::{Path, PathBuf};
 
-use drystone_bench::{Family, Marks, Options, STATICS, STEPS, renew, run, run_statics, svg};
+use drystone_bench::{Family, Marks, Options, STATICS, STEPS, renew, run, run_statics};
 use drystone_io::{write_atomic, write_json_atomic};
 
 use crate::Outcome;
@@ -114,7 +116,7 @@ pub fn bench(options: &BenchOptions) -> Outcome {
     let written = Written {
         marks: STEPS,
         table: report.markdown(),
-        plot: Some(svg(&report)),
+        plot: plot::svg(&report),
         complete: report.complete,
     };
     finish(options, page, &report, written, &report.table())

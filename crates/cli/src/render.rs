@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use drystone_geometry::{DVec3, Pose};
-use drystone_io::render::{alone, found, png};
+use drystone_io::figure::{Content, Svg, read_figures};
+use drystone_io::render::png;
 use drystone_io::report::{View, view};
 use drystone_io::{read_motion_frames, write_atomic};
 use drystone_model::Model;
@@ -55,7 +56,7 @@ pub enum Kind {
 }
 
 /// Pictures with the names of their files.
-type Pictures = Vec<(PathBuf, String)>;
+type Pictures = Vec<(PathBuf, Svg)>;
 
 /// Draws.
 pub fn render(options: &RenderOptions) -> Outcome {
@@ -92,12 +93,13 @@ pub fn render(options: &RenderOptions) -> Outcome {
     ))
 }
 
-fn write(path: &Path, svg: &str, options: &RenderOptions) -> Result<(), String> {
-    let told = |error: String| format!("cannot draw {}: {error}", path.display());
-    let svg = alone(svg, options.width).ok_or_else(|| told("it has no extent".to_owned()))?;
+fn write(path: &Path, svg: &Svg, options: &RenderOptions) -> Result<(), String> {
+    let fault = |error: String| format!("cannot draw {}: {error}", path.display());
+    let svg = svg.alone(options.width);
+    let svg = svg.ok_or_else(|| fault("it has no extent".to_owned()))?;
     let bytes = match options.format {
         Kind::Svg => svg.into_bytes(),
-        Kind::Png => png(&svg).map_err(told)?,
+        Kind::Png => png(&svg).map_err(fault)?,
     };
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)
@@ -131,20 +133,28 @@ fn of_results(options: &RenderOptions) -> Result<Pictures, String> {
     folders.extend(inside);
     let mut pictures = Vec::new();
     for folder in folders {
-        let Ok(page) = std::fs::read_to_string(folder.join("report.html")) else {
+        let path = folder.join("figures.json");
+        if !path.exists() {
+            if folder.join("report.html").exists() {
+                return Err(format!(
+                    "{}: there is no figures.json beside report.html, as in results of an older version: run the analysis again with --overwrite, or `drystone campaign collect` a campaign",
+                    folder.display()
+                ));
+            }
             continue;
-        };
+        }
+        let figures = read_figures(&path).map_err(|error| error.to_string())?;
         let place = match &options.out {
             Some(out) if folder == *dir => out.clone(),
             Some(out) => out.join(folder.file_name().unwrap_or_default()),
             None => folder.join("pictures"),
         };
-        let all = found(&page).into_iter();
-        pictures.extend(all.map(|found| (file(&place, &found.name, options), found.svg)));
+        let all = figures.iter();
+        pictures.extend(all.map(|figure| (file(&place, &figure.name, options), figure.svg())));
     }
     if pictures.is_empty() {
         return Err(format!(
-            "{}: no report.html with pictures in it or in a folder in it; give the folder that `drystone run` wrote",
+            "{}: no figures.json with pictures here or in the folders within; give the folder that `drystone run` wrote",
             dir.display()
         ));
     }
@@ -179,10 +189,8 @@ fn of_model(options: &RenderOptions) -> Result<Pictures, String> {
     };
     let around = View::from(&model, &frames, towards, room);
     let folder = options.out.clone().unwrap_or_default();
-    Ok(vec![(
-        file(&folder, &name, options),
-        view(&model, &poses, &around),
-    )])
+    let drawing = Content::Drawing(view(&model, &poses, &around));
+    Ok(vec![(file(&folder, &name, options), drawing.svg())])
 }
 
 /// The stored frame nearest to the wanted time.

@@ -6,8 +6,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use drystone_geometry::Pose;
+use drystone_io::figure::Content;
 use drystone_io::report::{View, view};
 use drystone_io::write_atomic;
+
+/// In points.
+const WIDTH: u32 = 1000;
 
 fn main() -> ExitCode {
     let args: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
@@ -25,9 +29,11 @@ fn main() -> ExitCode {
     let blocks = model.blocks.iter();
     let poses: Vec<Pose> = blocks.map(|block| Pose::at(block.position)).collect();
     let frames = [(0.0, poses)];
-    let svg = view(&model, &frames[0].1, &View::around(&model, &frames));
-    // A picture in a page needs no namespace, one in a file of its own does.
-    let svg = svg.replacen("<svg ", "<svg xmlns=\"http://www.w3.org/2000/svg\" ", 1);
+    let drawing = view(&model, &frames[0].1, &View::around(&model, &frames));
+    let Some(svg) = Content::Drawing(drawing).svg().alone(WIDTH) else {
+        eprintln!("there is nothing to draw");
+        return ExitCode::from(2);
+    };
     match write_atomic(out, svg.as_bytes()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -5,11 +5,15 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use crate::figure::{Axis, Chart, Content, Figure, Ink, Item, Line, html};
+use crate::report::escape;
 use crate::report::look::{LIGHT_CSS, TEXT_CSS};
-use crate::report::{Line, chart, escape};
 use drystone_analysis::answer::{Table, Values};
 
 use crate::{Error, read_table};
+
+/// Of charts, where they are 900 wide.
+const HEIGHT: f64 = 420.0;
 
 /// Results of one model.
 #[derive(Debug, Clone)]
@@ -79,8 +83,8 @@ pub struct Comparison {
     pub labels: Vec<String>,
     /// The table.
     pub rows: Vec<Row>,
-    /// Pushover curves, one list per analysis: label and points of displacement (m) and multiplier.
-    curves: Vec<(String, Vec<Line>)>,
+    /// Pushover curves, one figure per analysis.
+    curves: Vec<Figure>,
 }
 
 /// Numbers and words of a summary that are worth comparing, by the kind of analysis.
@@ -137,33 +141,44 @@ fn listed(summary: &Value) -> Vec<(String, &Value)> {
     found
 }
 
-/// One line per branch of a curve; the rigid one is the main one.
-fn branches(label: &str, table: &Table) -> Option<Vec<Line>> {
+/// A branch of a curve: its label, whether it is dashed, and its points of displacement (m) and multiplier.
+type Branch = (String, bool, Vec<[f64; 2]>);
+
+/// The branches of a curve; the rigid one is the main one.
+fn branches(label: &str, table: &Table) -> Option<Vec<Branch>> {
     let (alpha, d) = (table.column("alpha")?, table.column("d")?);
     let branch = table.columns.iter().find(|column| column.name == "branch");
     let names = match branch.map(|column| &column.values) {
         Some(Values::Words(names)) => names.clone(),
         _ => vec![String::new(); d.len()],
     };
-    let mut lines: Vec<Line> = Vec::new();
+    let mut all: Vec<Branch> = Vec::new();
     for (k, name) in names.iter().enumerate() {
         if k == 0 || names[k - 1] != *name {
             let main = matches!(name.as_str(), "" | "rigid");
-            lines.push(Line {
-                label: if main {
-                    label.to_owned()
-                } else {
-                    format!("{label}, {name}")
-                },
-                points: Vec::new(),
-                dashed: !main,
-            });
+            let label = if main {
+                label.to_owned()
+            } else {
+                format!("{label}, {name}")
+            };
+            all.push((label, !main, Vec::new()));
         }
-        if let Some(line) = lines.last_mut() {
-            line.points.push([d[k], alpha[k]]);
+        if let Some((_, _, points)) = all.last_mut() {
+            points.push([d[k], alpha[k]]);
         }
     }
-    Some(lines)
+    Some(all)
+}
+
+/// Curves over one another.
+fn overlaid(analysis: &str, branches: Vec<Branch>) -> Option<Figure> {
+    let all = branches.into_iter().enumerate();
+    let items = all.map(|(number, (label, dashed, points))| {
+        Item::Line(Line::new(&label, Ink::Series(number), points).dashed(dashed))
+    });
+    let (x, y) = (Axis::new("displacement", "m"), Axis::new("multiplier", ""));
+    let chart = Chart::from_zero(x, y, HEIGHT, items.collect())?;
+    Some(Figure::new(analysis, Content::Chart(chart)))
 }
 
 fn shown(value: &Value) -> String {
@@ -227,9 +242,7 @@ impl Comparison {
                     lines.extend(found);
                 }
             }
-            if !lines.is_empty() {
-                curves.push((analysis.to_owned(), lines));
-            }
+            curves.extend(overlaid(analysis, lines));
         }
         Ok(Self {
             labels: candidates.iter().map(|c| c.label.clone()).collect(),
@@ -301,14 +314,7 @@ impl Comparison {
              body{{font:var(--text-body)/1.5 system-ui,sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem;color:var(--ink)}}\
              table{{border-collapse:collapse}}th,td{{padding:.2rem .8rem;border-bottom:1px solid var(--line);text-align:left}}small{{color:var(--soft)}}</style><h1>Comparison</h1>",
         );
-        for (analysis, lines) in &self.curves {
-            let _ = write!(
-                page,
-                "<h2>{}</h2>{}",
-                escape(analysis),
-                chart(lines, &[], "displacement, m", "multiplier")
-            );
-        }
+        page.push_str(&html(&self.curves));
         page.push_str("<table><tr><th>analysis<th>quantity");
         for label in &self.labels {
             let _ = write!(page, "<th>{}", escape(label));

@@ -6,6 +6,7 @@ mod compare;
 mod error;
 mod execute;
 mod export;
+pub mod figure;
 mod motion;
 pub mod render;
 pub mod report;

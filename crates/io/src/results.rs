@@ -18,9 +18,10 @@ pub enum Existing {
 }
 
 /// Every file this program writes into a folder of results, without `.partial`.
-const NAMES: [&str; 16] = [
+const NAMES: [&str; 17] = [
     "summary.json",
     "report.html",
+    "figures.json",
     "history.csv",
     "diagnostics.csv",
     "forces.csv",
@@ -117,6 +118,11 @@ impl ResultDir {
     /// `report.html`.
     pub fn report(&self) -> PathBuf {
         self.path.join("report.html")
+    }
+
+    /// `figures.json`.
+    pub fn figures(&self) -> PathBuf {
+        self.path.join("figures.json")
     }
 
     /// `history.csv`.
@@ -225,6 +231,7 @@ mod tests {
         for file in [
             results.summary(),
             results.report(),
+            results.figures(),
             results.history(),
             results.diagnostics(),
             results.forces(),

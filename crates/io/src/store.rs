@@ -7,7 +7,8 @@ use drystone_analysis::pushover;
 use drystone_model::{Analysis, AnalysisKind, Case};
 use serde_json::Value;
 
-use crate::report::{page, stride};
+use crate::figure::to_json;
+use crate::report::{Paper, page, stride};
 use crate::{
     Error, MotionWriter, ResultDir, read_motion, read_motion_frames, read_table, write_atomic,
     write_json_atomic, write_table,
@@ -38,10 +39,20 @@ pub fn write_answer(
         write_atomic(&folder.text(), text.as_bytes())?;
     }
     let motion = answer.motion.as_ref();
-    match page(case, analysis, answer, motion.unwrap_or(&Motion::default())) {
-        Some(page) => write_atomic(&folder.report(), page.as_bytes()),
-        None => Ok(()),
-    }
+    show(
+        page(case, analysis, answer, motion.unwrap_or(&Motion::default())),
+        folder,
+    )
+}
+
+/// Writes a page and its figures.
+fn show(paper: Option<Paper>, folder: &ResultDir) -> Result<(), Error> {
+    let Some(Paper { html, figures }) = paper else {
+        return Ok(());
+    };
+    let path = folder.figures();
+    write_atomic(&path, &to_json(&figures, &path)?)?;
+    write_atomic(&folder.report(), html.as_bytes())
 }
 
 /// Writes what is left of a time history, whose tables and motion are there already.
@@ -62,10 +73,7 @@ pub(crate) fn finish_time_history(
         times: motion.times,
         poses: motion.poses,
     };
-    match page(case, analysis, answer, &motion) {
-        Some(page) => write_atomic(&folder.report(), page.as_bytes()),
-        None => Ok(()),
-    }
+    show(page(case, analysis, answer, &motion), folder)
 }
 
 /// Frames of a time history.

@@ -103,5 +103,32 @@ fn the_structure_is_drawn_at_a_time_and_from_anywhere() {
     desk.call(&["render", "nothing.toml"])
         .ended(2)
         .says(&["nothing.toml"]);
-    desk.call(&["render", "."]).ended(2).says(&["report.html"]);
+    desk.call(&["render", "."]).ended(2).says(&["figures.json"]);
+}
+
+/// Pictures are drawn from data: the page is not needed, and a page alone is not enough.
+#[test]
+fn plots_are_drawn_without_the_page() {
+    let desk = ran();
+    let page = String::from_utf8(desk.read("out/slide/report.html")).unwrap();
+    std::fs::remove_file(desk.path("out/slide/report.html")).unwrap();
+    desk.call(&["render", "out/slide", "--format", "svg"])
+        .ended(0);
+    let svg = String::from_utf8(
+        desk.read("out/slide/pictures/displacement-of-monitors-relative-to-the-ground.svg"),
+    )
+    .unwrap();
+    // The same as in the page.
+    let (_, lines) = svg.split_once("stroke=\"none\"/>").unwrap();
+    assert!(page.contains(lines.trim_end()), "{svg}");
+
+    desk.write("out/slide/report.html", &page);
+    std::fs::remove_file(desk.path("out/slide/figures.json")).unwrap();
+    desk.call(&["render", "out", "--overwrite"])
+        .ended(2)
+        .says(&["figures.json", "older version", "--overwrite"]);
+    desk.write("out/slide/figures.json", "[1]");
+    desk.call(&["render", "out", "--overwrite"])
+        .ended(2)
+        .says(&["figures.json", "run the analysis again"]);
 }

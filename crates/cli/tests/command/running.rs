@@ -85,6 +85,7 @@ fn an_example_gives_the_promised_files_and_names() {
         names,
         [
             "diagnostics.csv",
+            "figures.json",
             "forces.csv",
             "history.csv",
             "motion.parquet",

@@ -3,9 +3,9 @@
 use drystone_analysis::assessment::{AssessmentResult, demand_curve, state_name, states};
 use drystone_model::{Assessment, Model};
 
-use super::chart::{Line, chart};
-use super::page::Page;
+use super::page::{Page, Paper};
 use super::{escape, scene};
+use crate::figure::{Axis, Chart, Content, Figure, Ink, Item, Line, Mark};
 
 /// What the page is made of.
 pub struct AssessmentReport<'a> {
@@ -28,9 +28,11 @@ pub struct AssessmentReport<'a> {
 /// How far the level of an onset is drawn whose displacements are not known, m.
 const LEVEL: f64 = 0.1;
 
+const HEIGHT: f64 = 420.0;
+
 impl AssessmentReport<'_> {
     /// Capacity and demand in acceleration and displacement.
-    pub fn picture(&self) -> String {
+    fn figure(&self) -> Option<Figure> {
         let g = self.settings.gravity;
         let found = &self.result.oscillator;
         let scaled = |[d, a]: [f64; 2]| [1e3 * d, a / g];
@@ -41,18 +43,14 @@ impl AssessmentReport<'_> {
         } else {
             &found.curve
         };
-        let mut lines = vec![Line {
-            label: "capacity".to_owned(),
-            points: curve.iter().map(|&point| scaled(point)).collect(),
-            dashed: false,
-        }];
+        let points = curve.iter().map(|&point| scaled(point));
+        let mut items = vec![Item::Line(Line::new("capacity", Ink::Series(0), points))];
         for (state, hazard) in states(self.settings) {
             let curve = demand_curve(self.settings, hazard);
-            lines.push(Line {
-                label: format!("demand, {}", state_name(state)),
-                points: curve.iter().map(|&[_, d, a]| scaled([d, a])).collect(),
-                dashed: true,
-            });
+            let points = curve.iter().map(|&[_, d, a]| scaled([d, a]));
+            let label = format!("demand, {}", state_name(state));
+            let line = Line::new(&label, Ink::Series(items.len()), points);
+            items.push(Item::Line(line.dashed(true)));
         }
         let peak = found
             .peak
@@ -60,15 +58,17 @@ impl AssessmentReport<'_> {
         let life = found
             .life
             .map(|life| [life.displacement, life.acceleration]);
-        let marks: Vec<[f64; 2]> = peak.into_iter().chain(life).map(scaled).collect();
-        chart(&lines, &marks, "d*, mm", "a*, g")
+        let marks = peak.into_iter().chain(life).map(scaled);
+        items.push(Item::marks(Mark::Dot, Ink::Mark, marks));
+        let (x, y) = (Axis::new("d*", "mm"), Axis::new("a*", "g"));
+        let chart = Chart::from_zero(x, y, HEIGHT, items)?;
+        Some(Figure::new("Capacity and demand", Content::Chart(chart)))
     }
 
     /// The page.
-    pub fn html(&self) -> String {
-        let more = format!(
-            "<h2>Capacity and demand</h2>{}<h2>Assessment</h2><pre style=\"white-space:pre-wrap\">{}</pre>",
-            self.picture(),
+    pub fn paper(&self) -> Paper {
+        let text = format!(
+            "<h2>Assessment</h2><pre style=\"white-space:pre-wrap\">{}</pre>",
             escape(self.text)
         );
         Page {
@@ -76,10 +76,11 @@ impl AssessmentReport<'_> {
             analysis: self.analysis,
             headline: self.headline,
             summary: self.summary,
-            still: String::new(),
-            more,
+            still: Vec::new(),
+            more: self.figure().into_iter().collect(),
+            text,
             scene: scene::structure(self.model),
         }
-        .html()
+        .paper()
     }
 }

@@ -1,38 +1,65 @@
 //! The plots of a time history.
 
-use super::{Curve, Series, plot};
+use super::Series;
+use crate::figure::{Axis, Chart, Content, Figure, Ink, Item, Line, extent};
 
-/// Curves that belong into one plot.
+/// A named curve.
 #[derive(Debug, Clone)]
-pub struct Figure {
-    /// With the unit.
-    pub title: &'static str,
-    /// Of all curves.
-    pub unit: &'static str,
-    /// s.
-    pub time: Vec<f64>,
-    /// What is drawn.
-    pub curves: Vec<Curve>,
+pub(super) struct Curve {
+    /// For the legend.
+    pub label: String,
+    /// One value per time.
+    pub values: Vec<f64>,
 }
 
-impl Figure {
-    /// The plot.
-    pub fn svg(&self) -> String {
-        plot(&self.time, &self.curves, self.unit)
+const HEIGHT: f64 = 300.0;
+/// Points per curve; more than this cannot be seen.
+const MAX_POINTS: usize = 1500;
+
+/// Curves over one another with axes that just hold them; none if there is nothing to see.
+pub(super) fn curves(
+    title: &str,
+    along: (Axis, &[f64]),
+    unit: &str,
+    curves: &[Curve],
+) -> Option<Figure> {
+    let (axis, over) = along;
+    let stride = over.len().div_ceil(MAX_POINTS).max(1);
+    let line = |(number, curve): (usize, &Curve)| {
+        let points = over.iter().zip(&curve.values).map(|(&t, &v)| [t, v]);
+        let points = points.step_by(stride);
+        Item::Line(Line::new(&curve.label, Ink::Series(number), points))
+    };
+    let items: Vec<Item> = curves.iter().enumerate().map(line).collect();
+    let [start, end] = extent(over.iter().copied());
+    let end = if end > start { end } else { start + 1.0 };
+    let values = items.iter().flat_map(Item::pairs).map(|[_, value]| value);
+    let [mut low, mut high] = extent(values);
+    if high - low < 1e-12 {
+        let room = 0.5e-6_f64.max(1e-6 * low.abs());
+        (low, high) = (low - room, high + room);
     }
+    let chart = Chart {
+        x: axis.over([start, end])?,
+        y: Axis::new("", unit).over([low, high])?,
+        height: HEIGHT,
+        items,
+        notes: Vec::new(),
+    };
+    Some(Figure::new(title, Content::Chart(chart)))
+}
+
+/// Curves against time.
+pub(super) fn over_time(title: &str, unit: &str, time: &[f64], all: &[Curve]) -> Option<Figure> {
+    curves(title, (Axis::new("time", "s"), time), unit, all)
 }
 
 /// The plots of a history and of how well its steps were solved, as far as there is something to see; `weight` is that of the free blocks, N.
-pub fn figures(history: &Series, diagnostics: &Series, weight: f64) -> Vec<Figure> {
+pub(super) fn figures(history: &Series, diagnostics: &Series, weight: f64) -> Vec<Figure> {
     let mut all = Vec::new();
     let mut push = |title, unit, series: &Series, curves: Vec<Curve>| {
         if !curves.is_empty() {
-            all.push(Figure {
-                title,
-                unit,
-                time: series.time.clone(),
-                curves,
-            });
+            all.extend(over_time(title, unit, &series.time, &curves));
         }
     };
     push(
@@ -132,4 +159,25 @@ fn moving(series: &Series, wanted: impl Fn(&str) -> bool) -> Vec<Curve> {
             values: values.clone(),
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn curves_with_holes_or_without_extent_still_draw() {
+        let curve = |label: &str, values: [f64; 2]| Curve {
+            label: label.to_owned(),
+            values: values.to_vec(),
+        };
+        let flat = curve("flat", [-12.345678901, -12.345678901]);
+        let hole = curve("hole", [f64::NAN, 2.0]);
+        for shown in [vec![flat.clone()], vec![flat, hole]] {
+            let figure = over_time("t", "m", &[0.0, 1.0], &shown).unwrap();
+            let svg = figure.svg().in_page();
+            assert!(svg.contains("polyline") && !svg.contains("NaN"), "{svg}");
+        }
+        assert!(over_time("t", "m", &[], &[]).is_none());
+    }
 }

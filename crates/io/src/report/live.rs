@@ -27,8 +27,9 @@ pub fn live_page(model: &Model, analysis: &Analysis) -> String {
             "version": env!("CARGO_PKG_VERSION"),
             "model_sha256": model.sha256,
         }),
-        still: String::new(),
-        more: String::new(),
+        still: Vec::new(),
+        more: Vec::new(),
+        text: String::new(),
         scene,
     }
     .live_html()

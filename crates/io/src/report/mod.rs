@@ -1,8 +1,6 @@
 //! A report to look at: one HTML file that works offline.
 
 mod assessment;
-mod axes;
-mod chart;
 mod figures;
 #[cfg(test)]
 mod generated;
@@ -13,7 +11,6 @@ mod of_answer;
 mod order;
 mod packed;
 mod page;
-mod plot;
 mod pushover;
 mod rocking;
 mod scene;
@@ -27,16 +24,15 @@ use drystone_analysis::time_history::Resultant;
 use drystone_geometry::Pose;
 use drystone_model::Model;
 
+use crate::figure::{Content, Figure};
+use figures::{Curve, figures, over_time};
 use scene::Scene;
 
 pub use assessment::AssessmentReport;
-pub use axes::{Axes, COLOURS, tick_label, ticks};
-pub use chart::{Line, chart};
-pub use figures::{Figure, figures};
 pub use live::{live_frame, live_page};
 pub use of_answer::page;
 pub use packed::{PackedMotion, stride};
-pub use plot::{Curve, plot};
+pub use page::Paper;
 pub use pushover::PushoverReport;
 pub use rocking::rocking_page;
 pub use scene::size;
@@ -90,10 +86,11 @@ pub struct Report<'a> {
 
 impl Report<'_> {
     /// The page.
-    pub fn html(&self) -> String {
-        let mut still = String::new();
-        self.pictures(&mut still);
-        self.curves(&mut still);
+    pub fn paper(&self) -> Paper {
+        let mut still = strip(self.model, "Motion", self.frames, |time| {
+            format!("{time:.2} s")
+        });
+        still.extend(figures(self.history, self.diagnostics, self.model.weight()));
         let diagnosed = !self.diagnostics.time.is_empty();
         let scene = Scene {
             motion: Some(self.motion.clone()),
@@ -109,14 +106,15 @@ impl Report<'_> {
             headline: self.headline,
             summary: self.summary,
             still,
-            more: self.ties(),
+            more: self.ties().into_iter().collect(),
+            text: String::new(),
             scene,
         }
-        .html()
+        .paper()
     }
 
     /// Forces of ties against time, which the viewer does not plot.
-    fn ties(&self) -> String {
+    fn ties(&self) -> Option<Figure> {
         let columns = self.ties.names.iter().zip(&self.ties.columns);
         let curves: Vec<Curve> = columns
             .filter_map(|(name, values)| {
@@ -125,36 +123,23 @@ impl Report<'_> {
                 Some(Curve { label, values })
             })
             .collect();
-        if curves.is_empty() {
-            return String::new();
-        }
-        format!(
-            "<h2>Force of ties, N</h2>{}",
-            plot(&self.ties.time, &curves, "N")
-        )
+        over_time("Force of ties, N", "N", &self.ties.time, &curves)
     }
+}
 
-    fn pictures(&self, page: &mut String) {
-        if self.frames.is_empty() {
-            return;
-        }
-        page.push_str("<h2>Motion</h2><div class=\"strip\">");
-        let view_box = View::around(self.model, self.frames);
-        for (time, poses) in self.frames {
-            let _ = write!(
-                page,
-                "<figure>{}<figcaption>{time:.2} s</figcaption></figure>",
-                view(self.model, poses, &view_box)
-            );
-        }
-        page.push_str("</div>");
-    }
-
-    fn curves(&self, page: &mut String) {
-        for figure in figures(self.history, self.diagnostics, self.model.weight()) {
-            let _ = write!(page, "<h2>{}</h2>{}", figure.title, figure.svg());
-        }
-    }
+/// The structure at some instants, all seen in the same view.
+fn strip(
+    model: &Model,
+    title: &str,
+    frames: &[(f64, Vec<Pose>)],
+    caption: impl Fn(f64) -> String,
+) -> Vec<Figure> {
+    let around = View::around(model, frames);
+    let one = |(at, poses): &(f64, Vec<Pose>)| {
+        let drawing = view(model, poses, &around);
+        Figure::new(title, Content::Drawing(drawing)).with_caption(&caption(*at))
+    };
+    frames.iter().map(one).collect()
 }
 
 /// Table rows for every number and word in a summary.

@@ -6,8 +6,8 @@ use drystone_geometry::Pose;
 use drystone_model::{Analysis, AnalysisKind, Case};
 
 use super::{
-    AssessmentReport, PackedMotion, PushoverReport, Report, Series, StaticsReport, rocking_page,
-    shown, size, stride, touching,
+    AssessmentReport, PackedMotion, Paper, PushoverReport, Report, Series, StaticsReport,
+    rocking_page, shown, size, stride, touching,
 };
 
 /// Still pictures of a motion.
@@ -18,7 +18,7 @@ const DRAWN_BLOCKS: usize = 4000;
 const RESULTANTS: usize = 60_000;
 
 /// The page of an answer, if it can be drawn. `motion` has the frames that the page is to show.
-pub fn page(case: &Case, analysis: &Analysis, answer: &Answer, motion: &Motion) -> Option<String> {
+pub fn page(case: &Case, analysis: &Analysis, answer: &Answer, motion: &Motion) -> Option<Paper> {
     let model = case.model();
     let (headline, summary) = (answer.headline.as_str(), &answer.summary);
     let frames = || -> Vec<(f64, Vec<Pose>)> {
@@ -47,7 +47,7 @@ pub fn page(case: &Case, analysis: &Analysis, answer: &Answer, motion: &Motion) 
                 mechanism: detail.mechanism.as_ref().map(|all| shown(model, all)),
                 polar: &detail.polar,
             };
-            Some(report.html())
+            Some(report.paper())
         }
         (Detail::Pushover(result), _) => {
             let report = PushoverReport {
@@ -58,7 +58,7 @@ pub fn page(case: &Case, analysis: &Analysis, answer: &Answer, motion: &Motion) 
                 result,
                 frames: &frames(),
             };
-            Some(report.html())
+            Some(report.paper())
         }
         (Detail::Assessment(result), AnalysisKind::Assessment(settings)) => {
             let report = AssessmentReport {
@@ -70,7 +70,7 @@ pub fn page(case: &Case, analysis: &Analysis, answer: &Answer, motion: &Motion) 
                 settings,
                 result,
             };
-            Some(report.html())
+            Some(report.paper())
         }
         (Detail::Rocking(_) | Detail::Assessment(_) | Detail::Stored, _) => None,
     }
@@ -81,7 +81,7 @@ fn time_history(
     answer: &Answer,
     detail: &TimeHistoryDetail,
     frames: Vec<(f64, Vec<Pose>)>,
-) -> String {
+) -> Paper {
     let model = case.model();
     let stride = stride(model, detail.rows.history.rows());
     let motion = PackedMotion::new(model, &frames, size(model), stride);
@@ -110,7 +110,7 @@ fn time_history(
         forces: &thinned(&detail.rows.resultants),
         ties: &ties,
     };
-    report.html()
+    report.paper()
 }
 
 /// A table of numbers whose first column is the time.

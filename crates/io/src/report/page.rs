@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::look::{DARK_CSS, LIGHT_CSS, PRINT_CSS, RAMP_CSS, TEXT_CSS};
 use super::scene::{Scene, embedded};
 use super::{escape, rows};
+use crate::figure::{self, Figure};
 
 const STYLE: &str = include_str!("style.css");
 
@@ -20,6 +21,15 @@ const ALONE: &str =
 /// Lists longer than this are left to the tables.
 const LONG: usize = 40;
 
+/// A page with the figures that it shows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Paper {
+    /// One file that works offline.
+    pub html: String,
+    /// In the order of the page, each with a name of its own.
+    pub figures: Vec<Figure>,
+}
+
 /// Parts of a page.
 pub(super) struct Page<'a> {
     pub name: &'a str,
@@ -27,15 +37,25 @@ pub(super) struct Page<'a> {
     pub headline: &'a str,
     pub summary: &'a Value,
     /// Pictures and plots that need no script: what is printed, and what is seen without the viewer.
-    pub still: String,
+    pub still: Vec<Figure>,
     /// Pictures that the viewer has no substitute for.
-    pub more: String,
+    pub more: Vec<Figure>,
+    /// What is said below them, as HTML.
+    pub text: String,
     /// What the viewer is given; the analysis, its kind and its status are filled in.
     pub scene: Scene,
 }
 
 impl Page<'_> {
-    pub fn html(&self) -> String {
+    /// The page and its figures.
+    pub fn paper(self) -> Paper {
+        Paper {
+            html: self.html(),
+            figures: figure::told_apart([self.still, self.more].concat()),
+        }
+    }
+
+    fn html(&self) -> String {
         self.with_viewer(VIEWER)
     }
 
@@ -72,7 +92,13 @@ impl Page<'_> {
         } else if is_shown {
             page.push_str("<main id=\"viewer\" hidden></main>");
         }
-        let _ = write!(page, "<div id=\"still\">{}</div>{}", self.still, self.more);
+        let _ = write!(
+            page,
+            "<div id=\"still\">{}</div>{}{}",
+            figure::html(&self.still),
+            figure::html(&self.more),
+            self.text
+        );
         self.numbers(&mut page);
         self.provenance(&mut page);
         if is_shown && !viewer.is_empty() {
@@ -161,8 +187,9 @@ mod tests {
             analysis: "<!--",
             headline: "stood",
             summary: &json!({"status": "stood", "name": name}),
-            still: String::new(),
-            more: String::new(),
+            still: Vec::new(),
+            more: Vec::new(),
+            text: String::new(),
             scene: Scene {
                 blocks: SceneBlocks {
                     names: vec![name.to_owned(), "<!--<script>".to_owned()],

@@ -1,14 +1,13 @@
 //! The report of a pushover: the curve, and the shapes along it.
 
-use std::fmt::Write as _;
-
 use drystone_analysis::pushover::{Branch, Outcome};
 use drystone_geometry::Pose;
 use drystone_model::Model;
 use serde_json::Value;
 
-use super::plot::plot_over;
-use super::{Curve, PackedMotion, Series, View, page, scene, size, stride, view};
+use super::figures::{Curve, curves};
+use super::{PackedMotion, Paper, Series, page, scene, size, stride, strip};
+use crate::figure::{Axis, Figure};
 
 /// Still pictures of the shape.
 const PICTURES: usize = 4;
@@ -31,9 +30,7 @@ pub struct PushoverReport<'a> {
 
 impl PushoverReport<'_> {
     /// The page.
-    pub fn html(&self) -> String {
-        let mut still = String::new();
-        self.pictures(&mut still);
+    pub fn paper(&self) -> Paper {
         let mut scene = scene::structure(self.model);
         if !self.frames.is_empty() {
             let stride = stride(self.model, self.frames.len());
@@ -47,38 +44,29 @@ impl PushoverReport<'_> {
             analysis: self.analysis,
             headline: self.headline,
             summary: self.summary,
-            still,
-            more: self.curve(),
+            still: self.shapes(),
+            more: self.curve().into_iter().collect(),
+            text: String::new(),
             scene,
         }
-        .html()
+        .paper()
     }
 
-    fn pictures(&self, page: &mut String) {
-        if self.frames.is_empty() {
-            return;
-        }
-        let last = self.frames.len() - 1;
+    fn shapes(&self) -> Vec<Figure> {
+        let Some(last) = self.frames.len().checked_sub(1) else {
+            return Vec::new();
+        };
         let mut shown: Vec<_> = (0..PICTURES).map(|k| k * last / (PICTURES - 1)).collect();
         shown.dedup();
         let shown: Vec<_> = shown.into_iter().map(|k| self.frames[k].clone()).collect();
-        page.push_str("<h2>Shapes</h2><div class=\"strip\">");
-        let view_box = View::around(self.model, &shown);
-        for (d, poses) in &shown {
-            let _ = write!(
-                page,
-                "<figure>{}<figcaption>at {d:.4} m</figcaption></figure>",
-                view(self.model, poses, &view_box)
-            );
-        }
-        page.push_str("</div>");
+        strip(self.model, "Shapes", &shown, |d| format!("at {d:.4} m"))
     }
 
     /// Multiplier over displacement, one curve per branch.
-    fn curve(&self) -> String {
+    fn curve(&self) -> Option<Figure> {
         let points = &self.result.curve.points;
         let over: Vec<f64> = points.iter().map(|point| point.d).collect();
-        let mut curves = Vec::new();
+        let mut branches = Vec::new();
         for (branch, label) in [
             (Branch::Elastic, "elastic joints"),
             (Branch::Rigid, "rigid joints"),
@@ -91,19 +79,14 @@ impl PushoverReport<'_> {
                         f64::NAN
                     }
                 };
-                curves.push(Curve {
+                branches.push(Curve {
                     label: label.to_owned(),
                     values: points.iter().map(value).collect(),
                 });
             }
         }
-        if curves.is_empty() {
-            return String::new();
-        }
-        format!(
-            "<h2>Multiplier over displacement</h2>{}",
-            plot_over(&over, "displacement, m", &curves, "")
-        )
+        let along = (Axis::new("displacement", "m"), over.as_slice());
+        curves("Multiplier over displacement", along, "", &branches)
     }
 
     /// The multiplier along the way that is shown, for the viewer.

@@ -7,7 +7,7 @@ use drystone_geometry::{DQuat, DVec3, Pose};
 use drystone_model::{Model, Rocking};
 use serde_json::Value;
 
-use super::{PackedMotion, Report, Series, size, stride};
+use super::{PackedMotion, Paper, Report, Series, size, stride};
 
 /// Still pictures.
 const PICTURES: usize = 6;
@@ -20,7 +20,7 @@ pub fn rocking_page(
     samples: &[RockingSample],
     headline: &str,
     summary: &Value,
-) -> Option<String> {
+) -> Option<Paper> {
     let drawn = block(&model.name, settings)?;
     let stride = stride(&drawn, samples.len());
     let last = samples.len().checked_sub(1)?;
@@ -67,7 +67,7 @@ pub fn rocking_page(
         motion: &PackedMotion::new(&drawn, &frames, size(&drawn), stride),
         forces: &[],
     };
-    Some(report.html())
+    Some(report.paper())
 }
 
 /// Where the block is: it turns about the corner towards which it leans.

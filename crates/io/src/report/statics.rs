@@ -1,19 +1,15 @@
 //! The page of a question of statics: the structure with the resultants in its joints and its thrust lines, the mechanism, the capacity by
 //! direction.
 
-use std::fmt::Write as _;
-
 use drystone_analysis::statics::{Joint, PolarPoint, ThrustLine};
 use drystone_geometry::{DVec3, Pose};
 use drystone_mechanics::exp_rotation;
 use drystone_model::Model;
 
-use super::look::figure::{GRID, TEXT};
-use super::look::light::ACCENT;
-use super::look::sign::FORCE;
-use super::page::Page;
+use super::page::{Page, Paper};
 use super::scene::{self, Scene};
-use super::{View, look, view};
+use super::{View, view};
+use crate::figure::{Content, Drawing, Figure, Ink, Path, Polar};
 
 /// The fastest block of a mechanism is shown displaced by this fraction of the size of the structure.
 const SHOWN: f64 = 0.08;
@@ -42,17 +38,13 @@ pub struct StaticsReport<'a> {
 
 impl StaticsReport<'_> {
     /// The page.
-    pub fn html(&self) -> String {
-        let mut still = String::new();
-        self.pictures(&mut still);
-        let mut more = String::new();
-        if !self.polar.is_empty() {
-            let _ = write!(
-                more,
-                "<h2>Multiplier by direction</h2>{}",
-                polar(self.polar)
-            );
-        }
+    pub fn paper(&self) -> Paper {
+        let directions = self
+            .polar
+            .iter()
+            .map(|point| [point.angle, point.multiplier]);
+        let polar = Polar::new(["x", "y"], directions);
+        let more = polar.map(|polar| Figure::new("Multiplier by direction", Content::Polar(polar)));
         let scene = Scene {
             joints: Some(scene::joints(self.joints, self.outlines)),
             lines: Some(scene::lines(self.lines)),
@@ -64,14 +56,16 @@ impl StaticsReport<'_> {
             analysis: self.analysis,
             headline: self.headline,
             summary: self.summary,
-            still,
-            more,
+            still: self.structure(),
+            more: more.into_iter().collect(),
+            text: String::new(),
             scene,
         }
-        .html()
+        .paper()
     }
 
-    fn pictures(&self, page: &mut String) {
+    /// The structure with its forces, its thrust lines and its mechanism.
+    fn structure(&self) -> Vec<Figure> {
         let rest: Vec<Pose> = self
             .model
             .blocks
@@ -80,121 +74,64 @@ impl StaticsReport<'_> {
             .collect();
         let frames = [(0.0, rest)];
         let around = View::around(self.model, &frames);
-        page.push_str("<h2>Structure</h2><div class=\"strip\">");
-        let picture = with_forces(
-            &view(self.model, &frames[0].1, &around),
-            &around,
-            self.joints,
-        );
-        let _ = write!(
-            page,
-            "<figure>{picture}<figcaption>Resultants in the joints, by length and width</figcaption></figure>"
-        );
+        let plain = view(self.model, &frames[0].1, &around);
+        let mut drawn = vec![(
+            Drawing {
+                paths: forces(&around, self.joints),
+                ..plain.clone()
+            },
+            "Resultants in the joints, by length and width",
+        )];
         if !self.lines.is_empty() {
-            let picture = with_lines(
-                &view(self.model, &frames[0].1, &around),
-                &around,
-                self.lines,
-            );
-            let _ = write!(
-                page,
-                "<figure>{picture}<figcaption>Thrust lines: {}</figcaption></figure>",
-                legend(self.lines)
-            );
+            let paths = self.lines.iter().map(|line| thrust(&around, line));
+            let paths = paths.collect();
+            drawn.push((Drawing { paths, ..plain }, "Thrust lines"));
         }
         if let Some(velocity) = &self.mechanism {
-            let _ = write!(
-                page,
-                "<figure>{}<figcaption>Mechanism, not to scale</figcaption></figure>",
-                view(self.model, &displaced(self.model, velocity), &around)
-            );
+            let moved = displaced(self.model, velocity);
+            let drawing = view(self.model, &moved, &around);
+            drawn.push((drawing, "Mechanism, not to scale"));
         }
-        page.push_str("</div>");
+        let figure = |(drawing, caption): (Drawing, &str)| {
+            Figure::new("Structure", Content::Drawing(drawing)).with_caption(caption)
+        };
+        drawn.into_iter().map(figure).collect()
     }
 }
 
-fn colour(state: &str) -> &'static str {
-    match state {
-        "minimum" => look::thrust::MINIMUM,
-        "maximum" => look::thrust::MAXIMUM,
-        "limit" => look::thrust::LIMIT,
-        _ => look::thrust::EQUILIBRIUM,
-    }
-}
-
-fn legend(lines: &[ThrustLine]) -> String {
-    let parts: Vec<String> = lines
-        .iter()
-        .map(|line| {
-            format!(
-                "<span style=\"color:{}\">{} {:.4e} N</span>",
-                colour(line.state),
-                line.state,
-                line.thrust
-            )
-        })
-        .collect();
-    parts.join(", ")
-}
-
-/// A picture with more drawn over it.
-fn overlaid(picture: &str, more: &str) -> String {
-    match picture.strip_suffix("</svg>") {
-        Some(open) => format!("{open}{more}</svg>"),
-        None => picture.to_owned(),
-    }
-}
-
-fn with_forces(picture: &str, around: &View, joints: &[Joint]) -> String {
+/// Resultants as lines through where they act.
+fn forces(around: &View, joints: &[Joint]) -> Vec<Path> {
     let force = |joint: &Joint| joint.force * joint.normal + joint.shear;
     let largest = joints
         .iter()
         .map(|joint| force(joint).length())
         .fold(0.0, f64::max);
-    if largest <= 0.0 {
-        return picture.to_owned();
-    }
-    let mut more = String::new();
+    let mut paths = Vec::new();
     for joint in joints {
         let share = force(joint).length() / largest;
-        if share < 1e-3 {
-            continue;
+        // Nor is there anything to see where nothing is loaded, and the share not a number.
+        if share >= 1e-3 {
+            let half = force(joint).normalize_or_zero() * (0.05 * share.sqrt() * around.span());
+            let ends = [joint.point - half, joint.point + half].map(|p| around.place(p));
+            let width = around.size() * (0.001 + 0.005 * share);
+            paths.push(Path::new(Ink::Force, width, ends));
         }
-        let half = force(joint).normalize_or_zero() * (0.05 * share.sqrt() * around.span());
-        let [a, b] = [joint.point - half, joint.point + half].map(|p| around.place(p));
-        let _ = write!(
-            more,
-            "<line x1=\"{:.4}\" y1=\"{:.4}\" x2=\"{:.4}\" y2=\"{:.4}\" stroke=\"{FORCE}\" stroke-opacity=\"0.8\" stroke-width=\"{:.5}\"/>",
-            a[0],
-            a[1],
-            b[0],
-            b[1],
-            around.size() * (0.001 + 0.005 * share)
-        );
     }
-    overlaid(picture, &more)
+    paths
 }
 
-fn with_lines(picture: &str, around: &View, lines: &[ThrustLine]) -> String {
-    let mut more = String::new();
-    for line in lines {
-        let points: Vec<String> = line
-            .points
-            .iter()
-            .map(|point| {
-                let [x, y] = around.place(point.point);
-                format!("{x:.4},{y:.4}")
-            })
-            .collect();
-        let _ = write!(
-            more,
-            "<polyline fill=\"none\" stroke=\"{}\" stroke-width=\"{:.5}\" points=\"{}\"/>",
-            colour(line.state),
-            0.005 * around.size(),
-            points.join(" ")
-        );
+fn thrust(around: &View, line: &ThrustLine) -> Path {
+    let ink = match line.state {
+        "minimum" => Ink::MinimumThrust,
+        "maximum" => Ink::MaximumThrust,
+        "limit" => Ink::LimitThrust,
+        _ => Ink::Thrust,
+    };
+    let points = line.points.iter().map(|point| around.place(point.point));
+    Path {
+        label: format!("{} {:.4e} N", line.state, line.thrust),
+        ..Path::new(ink, 0.005 * around.size(), points)
     }
-    overlaid(picture, &more)
 }
 
 /// Velocities of all blocks, scaled so that in the unit of time the fastest shows the mechanism.
@@ -236,40 +173,6 @@ fn displaced(model: &Model, velocity: &[[f64; 6]]) -> Vec<Pose> {
     .collect()
 }
 
-/// The capacity as a closed curve around the origin.
-fn polar(points: &[PolarPoint]) -> String {
-    let largest = points
-        .iter()
-        .map(|point| point.multiplier)
-        .filter(|value| value.is_finite())
-        .fold(0.0, f64::max);
-    if largest <= 0.0 {
-        return String::new();
-    }
-    let at = |point: &PolarPoint| {
-        let r = (point.multiplier / largest).clamp(0.0, 1.0);
-        format!("{:.4},{:.4}", r * point.angle.cos(), -r * point.angle.sin())
-    };
-    let mut svg = format!(
-        "<svg class=\"polar\" viewBox=\"-1.25 -1.15 2.5 2.3\" style=\"max-width:28rem\" font-size=\"0.08\" fill=\"{TEXT}\" role=\"img\">",
-    );
-    for part in [0.5, 1.0] {
-        let _ = write!(
-            svg,
-            "<circle r=\"{part}\" fill=\"none\" stroke=\"{GRID}\" stroke-width=\"0.006\"/><text x=\"0.01\" y=\"{:.3}\">{:.3}</text>",
-            -part - 0.01,
-            part * largest
-        );
-    }
-    let corners: Vec<String> = points.iter().map(at).collect();
-    let _ = write!(
-        svg,
-        "<polygon points=\"{}\" fill=\"{ACCENT}\" fill-opacity=\"0.15\" stroke=\"{ACCENT}\" stroke-width=\"0.012\"/><text x=\"1.05\" y=\"0.03\">x</text><text x=\"-0.03\" y=\"-1.07\">y</text></svg>",
-        corners.join(" ")
-    );
-    svg
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -298,10 +201,5 @@ material = \"stone\"
         let velocity = shown(&model, &[[0.5, 0.0, 0.0, 0.0, 0.0, 0.0]]);
         let moved = displaced(&model, &velocity)[0].position.x - model.blocks[0].position.x;
         assert!((moved - SHOWN * 13.0).abs() < 1e-12, "{moved}");
-    }
-
-    #[test]
-    fn overlays_stay_inside_the_picture() {
-        assert_eq!(overlaid("<svg><g/></svg>", "<a/>"), "<svg><g/><a/></svg>");
     }
 }

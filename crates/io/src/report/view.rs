@@ -1,13 +1,12 @@
-//! Still pictures of the structure as SVG.
-
-use std::fmt::Write as _;
+//! Still pictures of the structure.
 
 use drystone_geometry::{DVec3, Pose};
 use drystone_model::Model;
 
 use super::look::MATERIAL;
-use super::look::drawing::{EDGE, GROUND, SUPPORT};
+use super::look::drawing::SUPPORT;
 use super::order::{Body, back_to_front};
+use crate::figure::{Drawing, Polygon, hundredths};
 
 /// The longer side of a picture in its own units.
 const EXTENT: f64 = 1000.0;
@@ -106,14 +105,8 @@ impl View {
     }
 }
 
-struct Face {
-    points: String,
-    colour: [u8; 3],
-}
-
 /// Draws the blocks, farthest first.
-pub fn view(model: &Model, poses: &[Pose], view: &View) -> String {
-    let [width, height] = view.extent();
+pub fn view(model: &Model, poses: &[Pose], view: &View) -> Drawing {
     let (mut bodies, mut drawn) = (Vec::new(), Vec::new());
     // Of supports, and of blocks that may fall.
     let mut base = [f64::INFINITY; 2];
@@ -133,41 +126,23 @@ pub fn view(model: &Model, poses: &[Pose], view: &View) -> String {
                 let count = face.corners.len().max(1) as f64;
                 planes.push((normal, around().map(|p| normal.dot(p)).sum::<f64>() / count));
                 if normal.dot(view.towards) > 1e-9 {
-                    let mut points = String::new();
-                    for p in around() {
-                        let [x, y] = view.place(p);
-                        let _ = write!(points, "{x:.2},{y:.2} ");
-                    }
-                    points.pop();
-                    faces.push(Face {
-                        points,
-                        colour: shaded(ink, normal),
-                    });
+                    let corners = around().map(|p| view.place(p));
+                    faces.push(Polygon::new(shaded(ink, normal), corners));
                 }
             }
             bodies.push(body(view, planes, corners));
             drawn.push(faces);
         }
     }
-    let mut svg = format!(
-        "<svg viewBox=\"0 0 {width:.2} {height:.2}\" stroke=\"{EDGE}\" stroke-width=\"{:.2}\" stroke-linejoin=\"round\" role=\"img\">",
-        // Of many blocks thin lines are enough.
-        2.2 * (60.0 / drawn.len().max(60) as f64).cbrt().max(0.3)
-    );
+    // Of many blocks thin lines are enough.
+    let edge = 2.2 * (60.0 / drawn.len().max(60) as f64).cbrt().max(0.3);
+    let mut drawing = Drawing::new(view.extent(), edge);
     let [held, free] = base;
-    ground(&mut svg, view, if held.is_finite() { held } else { free });
+    drawing.ground = ground(view, if held.is_finite() { held } else { free });
     for index in back_to_front(&bodies, view.towards) {
-        for face in &drawn[index] {
-            let [r, g, b] = face.colour;
-            let points = &face.points;
-            let _ = write!(
-                svg,
-                "<polygon fill=\"rgb({r},{g},{b})\" points=\"{points}\"/>"
-            );
-        }
+        drawing.polygons.append(&mut drawn[index]);
     }
-    svg.push_str("</svg>");
-    svg
+    drawing
 }
 
 /// A little different from block to block, as stones are.
@@ -219,14 +194,10 @@ fn body(view: &View, planes: Vec<(DVec3, f64)>, corners: Vec<DVec3>) -> Body {
     }
 }
 
-/// In elevation, a line on which everything stands.
-fn ground(svg: &mut String, view: &View, base: f64) {
-    let [width, height] = view.extent();
+/// In elevation, the height of a line on which everything stands.
+fn ground(view: &View, base: f64) -> Option<f64> {
+    let [_, height] = view.extent();
     let [_, y] = view.place(DVec3::new(0.0, 0.0, base));
-    if view.towards.z.abs() < 1e-6 && y.is_finite() && y < height {
-        let _ = write!(
-            svg,
-            "<line x1=\"0\" x2=\"{width:.2}\" y1=\"{y:.2}\" y2=\"{y:.2}\" stroke=\"{GROUND}\"/>"
-        );
-    }
+    let is_seen = view.towards.z.abs() < 1e-6 && y.is_finite() && y < height;
+    is_seen.then_some(hundredths(y))
 }
