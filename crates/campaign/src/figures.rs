@@ -1,6 +1,6 @@
 //! What a campaign says as figures.
 
-use drystone_analysis::campaign::Stripe;
+use crate::statistics::Stripe;
 use drystone_io::figure::{
     Axis, Bar, Bars, Chart, Content, Figure, Ink, Item, Line, Mark, Points, extent, told_apart,
 };
