@@ -33,10 +33,10 @@ pub(super) fn curves(
     let items: Vec<Item> = curves.iter().enumerate().map(line).collect();
     let [start, end] = extent(over.iter().copied());
     let end = if end > start { end } else { start + 1.0 };
-    let values = items.iter().flat_map(Item::pairs).map(|[_, value]| value);
-    let [mut low, mut high] = extent(values);
+    // Of all values, also of those between the points that are kept.
+    let [mut low, mut high] = extent(curves.iter().flat_map(|curve| curve.values.iter().copied()));
     if high - low < 1e-12 {
-        let room = 0.5e-6_f64.max(1e-6 * low.abs());
+        let room = 0.5e-6_f64.max(1e-5 * low.abs());
         (low, high) = (low - room, high + room);
     }
     let chart = Chart {
