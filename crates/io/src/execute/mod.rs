@@ -73,12 +73,12 @@ pub fn execute(
     }
     let AnalysisKind::TimeHistory(settings) = &analysis.kind else {
         let mut hooks = Timed::new(hooks, &folder);
-        let answer = ask(case, analysis, &mut hooks).inspect_err(|_| folder.leave())?;
+        let answer = ask(case, analysis, &mut hooks).inspect_err(|fault| leave(fault, &folder))?;
         write_answer(case, analysis, &answer, &folder)?;
         return Ok(answer);
     };
     let mut recording = Recording::new(case, analysis, settings, &folder, existing, hooks);
-    let answer = ask(case, analysis, &mut recording).inspect_err(|_| folder.leave())?;
+    let answer = ask(case, analysis, &mut recording).inspect_err(|fault| leave(fault, &folder))?;
     let mut files = recording.files()?;
     files.publish_copies()?;
     finish_time_history(case, analysis, &answer, &folder)?;
@@ -91,6 +91,13 @@ pub fn execute(
         files.discard_partials()?;
     }
     Ok(answer)
+}
+
+/// Removes a folder into which nothing was written. Not after work that was left behind: the folder may belong to somebody else by then.
+fn leave(fault: &AskFault, folder: &ResultDir) {
+    if !matches!(fault, AskFault::Unwanted) {
+        folder.leave();
+    }
 }
 
 /// The answer that a complete run of the same analysis left in the folder, failed or not: what failed once fails again.
