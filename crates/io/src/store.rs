@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use drystone_analysis::answer::{Answer, Motion};
+use drystone_analysis::answer::{Answer, Detail, Motion};
 use drystone_analysis::pushover;
 use drystone_model::{Analysis, AnalysisKind, Case};
 use serde_json::Value;
@@ -79,7 +79,7 @@ pub(crate) fn finish_time_history(
 /// Frames of a time history.
 fn frames(answer: &Answer) -> usize {
     match &answer.detail {
-        drystone_analysis::answer::Detail::TimeHistory(detail) => detail.rows.history.rows(),
+        Detail::TimeHistory(detail) => detail.rows.history.rows(),
         _ => 0,
     }
 }

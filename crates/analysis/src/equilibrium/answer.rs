@@ -8,8 +8,7 @@ use super::{EquilibriumResult, equilibrium};
 use crate::answer::{Answer, Detail, Head, Measure, Verdict, block_names, value};
 use crate::ask::{AskFault, Hooks, wanted};
 use crate::statics::detail::{
-    Stages, by_block, forces, joints_table, mechanism, notes, outlines, reactions_table, thrust,
-    thrust_table, ties,
+    Stages, by_block, mechanism, notes, outlines, tables, thrust, thrust_table, ties,
 };
 use crate::statics::{Joint, Posed, StaticsDetail};
 
@@ -62,11 +61,7 @@ pub(crate) fn ask(
     stages.solved(hooks.now());
     let stands = result.standing.stands;
     let velocity = &result.standing.velocity;
-    let mut tables = vec![
-        forces(&posed.statics, &result.force),
-        joints_table(model, &result.joints),
-        reactions_table(model, &result.reactions),
-    ];
+    let mut tables = tables(&posed, &result.force, &result.joints, &result.reactions);
     if !stands {
         tables.push(mechanism(&posed.statics, velocity));
     }

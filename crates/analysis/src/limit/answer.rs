@@ -10,8 +10,7 @@ use super::{LimitResult, PolarPoint, limit};
 use crate::answer::{Answer, Cell, Detail, Head, Measure, Table, Verdict, block_names, value};
 use crate::ask::{AskFault, Hooks, wanted};
 use crate::statics::detail::{
-    Stages, by_block, forces, joints_table, mechanism, notes, outlines, reactions_table, thrust,
-    thrust_table, ties,
+    Stages, by_block, mechanism, notes, outlines, tables, thrust, thrust_table, ties,
 };
 use crate::statics::{Joint, Movement, Posed, StaticsDetail, ThrustLine};
 
@@ -69,11 +68,7 @@ pub(crate) fn ask(
     stages.solved(hooks.now());
     let bounded = result.status != LimitStatus::Unbounded;
     let lines: Vec<ThrustLine> = result.line.iter().cloned().collect();
-    let mut tables = vec![
-        forces(&posed.statics, &result.force),
-        joints_table(model, &result.joints),
-        reactions_table(model, &result.reactions),
-    ];
+    let mut tables = tables(&posed, &result.force, &result.joints, &result.reactions);
     if bounded {
         tables.push(mechanism(&posed.statics, &result.velocity));
     }

@@ -52,8 +52,23 @@ fn numbers(v: DVec3) -> [Cell<'static>; 3] {
     v.to_array().map(Cell::Number)
 }
 
+/// The tables that every answer of statics has.
+pub(crate) fn tables(
+    posed: &Posed<'_>,
+    force: &[[f64; 3]],
+    joints: &[Joint],
+    reactions: &[Reaction],
+) -> Vec<Table> {
+    let model = posed.statics.model;
+    vec![
+        forces(&posed.statics, force),
+        joints_table(model, joints),
+        reactions_table(model, reactions),
+    ]
+}
+
 /// Contact points with their forces, N, at one instant.
-pub(crate) fn forces(statics: &Statics<'_>, force: &[[f64; 3]]) -> Table {
+fn forces(statics: &Statics<'_>, force: &[[f64; 3]]) -> Table {
     let mut table = force_table();
     for contact in statics.contact_forces(force) {
         table.push(force_row(statics.model, 0.0, &contact));
@@ -74,7 +89,7 @@ pub(crate) fn mechanism(statics: &Statics<'_>, velocity: &[[f64; 6]]) -> Table {
 }
 
 /// What joints carry and how they move. Forces act on block `b`, compression positive.
-pub(crate) fn joints_table(model: &Model, joints: &[Joint]) -> Table {
+fn joints_table(model: &Model, joints: &[Joint]) -> Table {
     let mut table = Table::new("joints")
         .words(&["a", "b"])
         .numbers(&[
@@ -144,7 +159,7 @@ fn word(movement: Movement) -> &'static str {
 }
 
 /// Forces of supports on the structure, N, and their moments about the origin, N m.
-pub(crate) fn reactions_table(model: &Model, reactions: &[Reaction]) -> Table {
+fn reactions_table(model: &Model, reactions: &[Reaction]) -> Table {
     let mut table = Table::new("reactions")
         .words(&["support"])
         .numbers(&["fx", "fy", "fz", "mx", "my", "mz"]);
