@@ -1,8 +1,8 @@
 //! Equilibrium of whole structures: how long the verdict and the forces take, and how that grows.
 
-use drystone_analysis::statics::{Posed, share, standing};
 use drystone_cone::{Method, Settings, Solver, Status, StepProblem, Tolerances, residual};
 use drystone_model::{Joints, STATICS_TOLERANCE};
+use drystone_questions::statics::{Posed, share, standing};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::{cpu_ms, forget_peak, peak_megabytes, wall_ms};

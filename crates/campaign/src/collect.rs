@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use drystone_io::figure::to_json;
-use drystone_io::{write_json_shared, write_shared};
 use drystone_model::{Points, Question, Varied, VaryValue};
+use drystone_results::to_json;
+use drystone_results::{write_json_shared, write_shared};
 use serde_json::{Value, json};
 
 use crate::domain::{self, Domain};

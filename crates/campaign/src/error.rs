@@ -13,7 +13,7 @@ pub enum Error {
     Vary(#[from] drystone_model::VaryFault),
     /// A file of results could not be read or written.
     #[error(transparent)]
-    Results(#[from] drystone_io::Error),
+    Results(#[from] drystone_results::Error),
     /// The operating system refused.
     #[error("cannot {action} {}: {source}", path.display())]
     File {

@@ -1,7 +1,7 @@
 //! What a campaign says as figures.
 
 use crate::statistics::Stripe;
-use drystone_io::figure::{
+use drystone_page::figure::{
     Axis, Bar, Bars, Chart, Content, Figure, Ink, Item, Line, Mark, Points, extent, told_apart,
 };
 

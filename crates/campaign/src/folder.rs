@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use drystone_io::{write_json_shared, write_shared};
 use drystone_model::{
     AnalysisKind, Campaign, Case, Format, Model, ModelSpec, MotionSpec, VarySpec, VaryValue,
     compile_in, parse,
 };
+use drystone_results::{write_json_shared, write_shared};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 

@@ -155,7 +155,7 @@ impl Plan {
         let mut model = self.variation.tree(values);
         prune(&mut model, analysis, motion);
         Task {
-            version: drystone_analysis::answer::program_version(),
+            version: drystone_questions::answer::program_version(),
             model,
             scaling: None,
             after_motion: match &self.campaign.question {

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use drystone_io::figure::{self, Figure};
-use drystone_io::report::escape;
-use drystone_io::report::look::{LIGHT_CSS, TEXT_CSS};
+use drystone_page::figure::{self, Figure};
+use drystone_page::report::escape;
+use drystone_page::report::look::{LIGHT_CSS, TEXT_CSS};
 use serde_json::Value;
 
 use crate::collect::{Answer, motion_label, spoken};

@@ -4,9 +4,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::time::Instant;
 
-use drystone_analysis::answer::{Detail, Verdict};
-use drystone_analysis::{AskFault, Control, Hooks, ask};
 use drystone_model::{AnalysisKind, Case, Intensity, MotionKind};
+use drystone_questions::answer::{Detail, Verdict};
+use drystone_questions::{AskFault, Control, Hooks, ask};
 use drystone_shaking::{
     GroundMotion, Measures, RecordComponent, RecordSeries, pseudo_acceleration, synthetic_series,
 };

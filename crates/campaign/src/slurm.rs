@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use drystone_io::{write_atomic, write_json_atomic};
+use drystone_results::{write_atomic, write_json_atomic};
 
 use crate::error::Error;
 use crate::folder::Folder;

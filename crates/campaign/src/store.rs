@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use drystone_io::own_partial_path;
+use drystone_results::own_partial_path;
 use sha2::{Digest, Sha256};
 
 use crate::error::Error;

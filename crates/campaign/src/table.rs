@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use drystone_io::write_shared;
+use drystone_results::write_shared;
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
@@ -72,7 +72,7 @@ impl Table {
     /// Writes the table as Parquet.
     pub fn write_parquet(&self, path: &Path) -> Result<(), Error> {
         let bytes = self.parquet().map_err(|error| {
-            Error::Results(drystone_io::Error::Encode {
+            Error::Results(drystone_results::Error::Encode {
                 path: path.to_owned(),
                 message: error.to_string(),
             })

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use drystone_analysis::answer::{Answer, Detail};
-use drystone_analysis::{Hooks, KeepFault};
-use drystone_io::{ExecuteError, Existing, Wording, execute};
 use drystone_model::{Analysis, AnalysisKind, CapacitySource};
+use drystone_questions::answer::{Answer, Detail};
+use drystone_questions::{Hooks, KeepFault};
+use drystone_results::{ExecuteError, Existing, Wording, execute};
 
 use crate::Outcome;
 use crate::kept::kept;

@@ -5,7 +5,7 @@ mod plot;
 use std::path::{Path, PathBuf};
 
 use drystone_bench::{Family, Marks, Options, STATICS, STEPS, renew, run, run_statics};
-use drystone_io::{write_atomic, write_json_atomic};
+use drystone_results::{write_atomic, write_json_atomic};
 
 use crate::Outcome;
 use crate::args::Preset;

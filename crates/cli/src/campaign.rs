@@ -7,8 +7,8 @@ use clap::{Args, Subcommand, ValueEnum};
 use drystone_campaign::{
     Error, Folder, Gathered, SlurmOptions, Tally, Watch, collect, gather, run_local, run_slurm,
 };
-use drystone_io::ResultDir;
 use drystone_model::{AnalysisKind, Model};
+use drystone_results::ResultDir;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 

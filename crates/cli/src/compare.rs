@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use drystone_io::{Candidate, Comparison, write_atomic};
+use drystone_results::{Candidate, Comparison, write_atomic};
 use serde_json::json;
 
 use crate::Outcome;

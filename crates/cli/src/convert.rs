@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use drystone_drawing::{Drawing, DrawnSolid, Format, ReadOptions, Unit, Up};
 use drystone_geometry::{DVec3, Polyhedron};
-use drystone_io::write_atomic;
 use drystone_model::{BlockSpec, InterfaceSpec, MaterialSpec, ModelSpec, MotionSpec};
+use drystone_results::write_atomic;
 
 use crate::Outcome;
 use crate::speak::{answer, counted};

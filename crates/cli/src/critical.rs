@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use drystone_analysis::statics::{Critical, StaticsFault, bisect, bracket, holds};
 use drystone_model::{Analysis, AnalysisKind, Case, Faults, Model, Parameter};
+use drystone_questions::statics::{Critical, StaticsFault, bisect, bracket, holds};
 use serde_json::json;
 
 use crate::Outcome;

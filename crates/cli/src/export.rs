@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use drystone_io::{
+use drystone_model::Model;
+use drystone_results::{
     MotionRecord, animated_glb, parquet_of, read_motion_frames, write_atomic, write_contacts_pvd,
     write_motion_csv, write_pvd,
 };
-use drystone_model::Model;
 
 use crate::Outcome;
 use crate::speak::{answer, counted};
@@ -71,7 +71,7 @@ impl Fault {
         Self::Input(error.to_string())
     }
 
-    fn output(error: drystone_io::Error) -> Self {
+    fn output(error: drystone_results::Error) -> Self {
         if error.is_input() {
             Self::Input(error.to_string())
         } else {

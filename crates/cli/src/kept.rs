@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use drystone_analysis::answer::Answer;
-use drystone_io::{Error, ExecuteError, Existing, execute};
 use drystone_model::{Analysis, Case};
+use drystone_questions::answer::Answer;
+use drystone_results::{Error, ExecuteError, Existing, execute};
 
 /// The results of an analysis that are in its folder, or else computed. Those of another model or of another version of the program are refused, or replaced if that
 /// was asked for.

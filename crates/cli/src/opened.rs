@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use drystone_io::Wording;
 use drystone_model::Case;
+use drystone_results::Wording;
 
 use crate::Outcome;
 use crate::speak::tell;

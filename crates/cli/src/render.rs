@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use drystone_geometry::{DVec3, Pose};
-use drystone_io::figure::{Content, Svg, read_figures};
-use drystone_io::render::png;
-use drystone_io::report::{View, view};
-use drystone_io::{read_motion_frames, write_atomic};
 use drystone_model::Model;
+use drystone_page::figure::{Content, Svg};
+use drystone_page::render::png;
+use drystone_page::report::{View, view};
+use drystone_results::read_figures;
+use drystone_results::{read_motion_frames, write_atomic};
 
 use crate::Outcome;
 use crate::speak::{answer, counted};

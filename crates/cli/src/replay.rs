@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use drystone_analysis::time_history::{Excitation, Run};
 use drystone_cone::{Method, Settings, Solver, StoredProblem, Tolerances};
-use drystone_io::write_atomic;
 use drystone_model::{AnalysisKind, Model, TimeHistory};
+use drystone_questions::time_history::{Excitation, Run};
+use drystone_results::write_atomic;
 
 use crate::Outcome;
 use crate::args::{DumpOptions, Preset, ReplayOptions};

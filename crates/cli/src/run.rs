@@ -3,12 +3,12 @@
 use std::io::IsTerminal as _;
 use std::path::Path;
 
-use drystone_analysis::answer::{Answer, Detail};
-use drystone_analysis::time_history::Frame;
-use drystone_analysis::{Control, Hooks, KeepFault};
 use drystone_campaign::Folder;
-use drystone_io::{Existing, ResultDir, execute};
 use drystone_model::{Analysis, AnalysisKind, Case, Model};
+use drystone_questions::answer::{Answer, Detail};
+use drystone_questions::time_history::Frame;
+use drystone_questions::{Control, Hooks, KeepFault};
+use drystone_results::{Existing, ResultDir, execute};
 use indicatif::ProgressBar;
 
 use crate::Outcome;
@@ -183,7 +183,7 @@ impl Job<'_> {
         path: &Path,
         existing: Existing,
     ) -> Result<(serde_json::Value, usize), Outcome> {
-        let files = |error: drystone_io::Error| {
+        let files = |error: drystone_results::Error| {
             Outcome::BadInput(format!("{name}: {}", error.message(&OPTIONS)))
         };
         ResultDir::create(path, existing).map_err(files)?;
@@ -234,7 +234,7 @@ fn choose<'m>(model: &'m Model, options: &RunOptions) -> Result<Vec<&'m Analysis
             .map(|analysis| options.out.join(&analysis.name))
             .filter(|folder| ResultDir::is_occupied(folder));
         let faults: Vec<String> = occupied
-            .map(|path| drystone_io::Error::ResultsExist { path }.message(&OPTIONS))
+            .map(|path| drystone_results::Error::ResultsExist { path }.message(&OPTIONS))
             .collect();
         if !faults.is_empty() {
             return Err(faults.join("\n"));

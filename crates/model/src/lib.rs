@@ -4,26 +4,22 @@
 //! the [`Model`] that everything else works with. Everything that is wrong is reported together ([`Faults`]), each with
 //! its line and with what would be right.
 //!
-//! To add a key: a line in its declaration in `spec`, which makes its reader, its schema and its row in the book; what it
-//! means in `compile`, its value in `model`.
+//! To add a key of what stands or acts: a line in its declaration in `spec`, which makes its reader, its schema and its row in the
+//! book; what it means in `compile`, its value in `model`. A key of a question: all three in the question's file in `asked`.
 
-mod assessment;
-mod campaign;
+mod asked;
 mod case;
 mod compile;
 mod decode;
 mod fault;
 mod load;
 mod model;
-mod pushover;
 mod schema;
 mod spec;
-mod statics;
 mod variation;
 mod vary;
 
-pub use assessment::*;
-pub use campaign::*;
+pub use asked::*;
 pub use case::{Case, Findings, OverlapFinding, TieFinding};
 pub use compile::{compile, compile_in};
 pub use drystone_keys::{Fault, Faults, Format};
@@ -36,9 +32,7 @@ pub use load::{
     compile_text, from_json, from_toml, from_tree, load, load_blocks, load_spec, parse,
 };
 pub use model::*;
-pub use pushover::*;
 pub use schema::schema;
 pub use spec::*;
-pub use statics::*;
 pub use variation::Variation;
 pub use vary::{Parameter, VaryFault};

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::campaign::VaryValue;
+use crate::asked::VaryValue;
 use crate::spec::ModelSpec;
 use crate::vary::{VaryFault, described, places_of};
 

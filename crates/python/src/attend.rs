@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use drystone_analysis::{Control, Hooks};
 use drystone_campaign::{Tally, Watch};
+use drystone_questions::{Control, Hooks};
 use pyo3::prelude::*;
 
 use crate::fault;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use drystone_campaign::{Folder, SlurmOptions, collect, run_local, run_slurm};
-use drystone_io::{Existing, ResultDir, Wording};
 use drystone_model::AnalysisKind;
+use drystone_results::{Existing, ResultDir, Wording};
 use numpy::{IntoPyArray, PyArray1, PyArray3};
 use pyo3::prelude::*;
 
@@ -64,7 +64,7 @@ pub fn execute(
     };
     let Attended { value, raised } = attend(py, progress, hearing, move |mut teller| {
         let analysis = &case.model().analyses[index];
-        let outcome = drystone_io::execute(&case, analysis, &folder, existing, &mut teller);
+        let outcome = drystone_results::execute(&case, analysis, &folder, existing, &mut teller);
         outcome.map_err(|error| {
             let message = error.message(&ARGUMENTS);
             (error.is_input(), format!("{}: {message}", analysis.name))
@@ -225,7 +225,7 @@ type Motion<'py> = (
 /// Reads `motion.parquet`.
 #[pyfunction]
 pub fn read_motion(py: Python<'_>, path: PathBuf) -> PyResult<Motion<'_>> {
-    let record = fault::guarded(py, || drystone_io::read_motion(&path))?;
+    let record = fault::guarded(py, || drystone_results::read_motion(&path))?;
     let record = record.map_err(|error| fault::input(py, error))?;
     let (frames, blocks) = (record.times.len(), record.blocks.len());
     let poses = || record.poses.iter().flatten();

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
-use drystone_analysis::answer::Identity;
-use drystone_analysis::time_history::{Excitation, Progress, Run, Steering};
 use drystone_geometry::DVec3;
-use drystone_io::{load_checkpoint, save_checkpoint};
 use drystone_model::{AnalysisKind, Case, Model, TimeHistory};
+use drystone_questions::answer::Identity;
+use drystone_questions::time_history::{Excitation, Progress, Run, Steering};
+use drystone_results::{load_checkpoint, save_checkpoint};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

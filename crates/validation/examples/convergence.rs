@@ -4,10 +4,10 @@
 
 use std::fmt::Write as _;
 
-use drystone_analysis::rocking;
 use drystone_geometry::{DQuat, DVec3};
 use drystone_mechanics::log_rotation;
 use drystone_model::{AnalysisKind, Model, Scheme, Tolerance};
+use drystone_questions::rocking;
 use drystone_shaking::GroundMotion;
 use drystone_validation::experiments::simulate;
 use drystone_validation::scene::{Scene, corners, read};

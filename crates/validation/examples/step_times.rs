@@ -4,9 +4,9 @@
 
 use std::time::Instant;
 
-use drystone_analysis::time_history::{Excitation, Run};
 use drystone_mechanics::{Phase, Stopwatch};
 use drystone_model::{AnalysisKind, Model};
+use drystone_questions::time_history::{Excitation, Run};
 use drystone_validation::experiments::wall_scene;
 use drystone_validation::scene::read;
 

@@ -1,4 +1,4 @@
-// Colours and sizes of text. Made from crates/io/src/report/look.json; do not edit: DRYSTONE_WRITE=1 cargo test -p drystone-io generated
+// Colours and sizes of text. Made from crates/page/src/report/look.json; do not edit: DRYSTONE_WRITE=1 cargo test -p drystone-page generated
 
 /** Colours of a page in the dark. */
 export const dark = {

@@ -1,4 +1,4 @@
-// What the page holds. Made from the types in crates/io/src/report; do not edit: DRYSTONE_WRITE=1 cargo test -p drystone-io generated
+// What the page holds. Made from the types in crates/page/src/report; do not edit: DRYSTONE_WRITE=1 cargo test -p drystone-page generated
 // Arrays of numbers are base64 of little-endian numbers; indices have 32 bits and no sign.
 
 /** What a page of a run that goes on needs to read its frames. */

@@ -1,7 +1,7 @@
 //! Time over size as a picture.
 
 use drystone_bench::{Family, Motion, Report, Row};
-use drystone_io::figure::{Axis, Chart, Content, Ink, Item, Line, Mark};
+use drystone_page::figure::{Axis, Chart, Content, Ink, Item, Line, Mark};
 
 /// In points.
 const WIDTH: u32 = 900;

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use drystone_analysis::answer::Cell;
-use drystone_io::TableFile;
+use drystone_questions::answer::Cell;
+use drystone_results::TableFile;
 use drystone_shaking::{RecordSeries, Response, integrals, log_periods, response_spectrum};
 
 use super::gather::Described;

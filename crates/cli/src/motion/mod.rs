@@ -59,7 +59,7 @@ fn bad(message: impl Into<String>) -> Outcome {
 }
 
 /// A fault of files: the user's or the machine's.
-fn of_files(error: drystone_io::Error) -> Outcome {
+fn of_files(error: drystone_results::Error) -> Outcome {
     if error.is_input() {
         Outcome::BadInput(error.to_string())
     } else {

@@ -11,9 +11,9 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use drystone_analysis::time_history::Frame;
-use drystone_io::report::{live_frame, live_page};
 use drystone_model::{Analysis, Model};
+use drystone_page::report::{live_frame, live_page};
+use drystone_questions::time_history::Frame;
 
 use crate::progress::StopWish;
 use feed::Feed;

@@ -13,10 +13,10 @@ fn sliding(name: &str) -> String {
     stone_on_ground().replace(from, &to) + &history("slide", "output_every = 0.01")
 }
 
-fn ran() -> (Desk, drystone_io::MotionRecord) {
+fn ran() -> (Desk, drystone_results::MotionRecord) {
     let desk = Desk::with("model.toml", &sliding("stone"));
     desk.call(&["run", "model.toml", "--out", "out"]).ended(0);
-    let motion = drystone_io::read_motion(&desk.path("out/slide/motion.parquet")).unwrap();
+    let motion = drystone_results::read_motion(&desk.path("out/slide/motion.parquet")).unwrap();
     assert!(motion.times.len() > 3);
     assert!(motion.poses[3][1].position.x > 0.01);
     (desk, motion)
@@ -120,7 +120,7 @@ fn everything_is_written_in_one_format() {
             [format!("tables/{name}"), format!("out/slide/{name}")].map(|file| desk.read(&file));
         assert!(copy == table, "{name} differs");
     }
-    let motion = drystone_io::read_motion(&desk.path("out/slide/motion.parquet")).unwrap();
+    let motion = drystone_results::read_motion(&desk.path("out/slide/motion.parquet")).unwrap();
     let text = String::from_utf8(desk.read("tables/motion.csv")).unwrap();
     assert_eq!(
         text.lines().count(),

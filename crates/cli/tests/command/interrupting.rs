@@ -57,7 +57,7 @@ fn signals_keep_results_and_resume_completes_them() {
         let steps = summary["steps"].as_u64().unwrap();
         assert!(steps > 10 && steps < 40_000, "{steps}");
         let motion =
-            drystone_io::read_motion(&desk.path(name).join("long/motion.parquet")).unwrap();
+            drystone_results::read_motion(&desk.path(name).join("long/motion.parquet")).unwrap();
         assert!(motion.times.len() > 5);
         assert!(!desk.path(name).join("short").exists());
         // Not by accident.

@@ -1,7 +1,7 @@
 //! Ground motions and settlements from files to moving blocks.
 
 use drystone_geometry::DVec3;
-use drystone_io::{MotionRecord, read_motion};
+use drystone_results::{MotionRecord, read_motion};
 
 use crate::kit::{Desk, cuboid, history, stone_on_ground};
 

@@ -252,7 +252,7 @@ fn results_do_not_depend_on_the_number_of_threads() {
         let [one, two] = ["1", "2"].map(|threads| desk.read(&format!("{threads}/shake/{table}")));
         assert!(one == two, "{table} differs");
     }
-    let motion = drystone_io::read_motion(&desk.path("1/shake/motion.parquet")).unwrap();
+    let motion = drystone_results::read_motion(&desk.path("1/shake/motion.parquet")).unwrap();
     let (first, last) = (&motion.poses[0], motion.poses.last().unwrap());
     let moved = first
         .iter()

@@ -111,7 +111,7 @@ fn a_stopped_run_resumes_after_another_analysis_was_added() {
 
 /// Runs the model on a desk and stops it after some steps.
 fn drystone_stopped(desk: &Desk) {
-    use drystone_analysis::{Control, Hooks};
+    use drystone_questions::{Control, Hooks};
     struct Stop;
     impl Hooks for Stop {
         fn advanced(&mut self, done: u64, _message: &mut dyn FnMut() -> String) -> Control {
@@ -124,8 +124,8 @@ fn drystone_stopped(desk: &Desk) {
     let case = drystone_model::Case::load(&desk.path("model.toml")).unwrap();
     let analysis = &case.model().analyses[0];
     let folder = desk.path("results").join(&analysis.name);
-    let existing = drystone_io::Existing::Refuse;
-    let answer = drystone_io::execute(&case, analysis, &folder, existing, &mut Stop).unwrap();
+    let existing = drystone_results::Existing::Refuse;
+    let answer = drystone_results::execute(&case, analysis, &folder, existing, &mut Stop).unwrap();
     assert!(answer.interrupted);
 }
 

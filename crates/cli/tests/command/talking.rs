@@ -170,7 +170,8 @@ fn names_may_be_in_any_script() {
     let report = String::from_utf8(desk.read("résultats/tremblement Ω/report.html")).unwrap();
     assert!(report.contains("&lt;b&gt;") && !report.contains("<b>/c"));
     let motion =
-        drystone_io::read_motion(&desk.path("résultats/tremblement Ω/motion.parquet")).unwrap();
+        drystone_results::read_motion(&desk.path("résultats/tremblement Ω/motion.parquet"))
+            .unwrap();
     assert_eq!(motion.blocks, ["地面", "камень, \"a\" <b>/c"]);
 }
 

@@ -8,9 +8,10 @@ use drystone_keys::Format;
 use serde::Serialize;
 
 use super::soundness::{examine, loose, touching};
+use crate::asked::AnalysisKind;
 use crate::fault::{Fault, Faults};
 use crate::load::{compile_text, locate, read};
-use crate::model::{AnalysisKind, Model};
+use crate::model::Model;
 
 /// What was found in a model.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -8,10 +8,11 @@ use std::path::Path;
 use drystone_keys::Format;
 use drystone_shaking::Motion;
 
+use crate::asked::Analysis;
 use crate::compile::compile_in;
 use crate::fault::Faults;
 use crate::load::{compile_text, locate, read};
-use crate::model::{Analysis, Model};
+use crate::model::Model;
 use crate::spec::ModelSpec;
 
 pub use findings::{Findings, OverlapFinding, TieFinding};

@@ -2,8 +2,9 @@
 
 use drystone_geometry::{ContactSet, Detector, Overlap, Pose, Solid, overlaps};
 
+use crate::asked::Joints;
 use crate::fault::{Fault, Faults, Trail};
-use crate::model::{Interface, Joints, Model};
+use crate::model::{Interface, Model};
 
 /// Overlap, as a fraction of the smaller block's thickness, that is a mistake rather than the inaccuracy of a drawing.
 const GROSS: f64 = 0.05;

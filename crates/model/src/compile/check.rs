@@ -10,7 +10,7 @@ use crate::spec::Plane;
 const NEGLIGIBLE: f64 = 1e-9;
 
 /// Reports values that make no sense.
-pub(super) struct Check<'f> {
+pub(crate) struct Check<'f> {
     pub faults: &'f mut Faults,
     pub plane: Option<Plane>,
 }

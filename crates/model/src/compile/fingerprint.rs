@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::spec::{AnalysisSpec, GeneralSpec, ModelSpec};
+use crate::asked::AnalysisSpec;
+use crate::spec::{GeneralSpec, ModelSpec};
 
 /// SHA-256 of the model file, followed by the SHA-256 of each file it names, in the order of the model. A model that names no
 /// file thus has the plain hash of its file.

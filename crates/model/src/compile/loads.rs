@@ -57,7 +57,7 @@ pub(super) fn loads(
 }
 
 /// The point minus the centroid of the block that carries it; zero where absent.
-pub(super) fn arm(
+pub(crate) fn arm(
     point: Option<[f64; 3]>,
     block: Option<&Block>,
     trail: Trail<'_>,

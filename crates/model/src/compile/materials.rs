@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use super::check::Check;
 use super::names::Names;
+use crate::asked::{AnalysisSpec, Joints};
 use crate::decode::Broken;
 use crate::fault::{Faults, Section, Trail};
-use crate::model::{Interface, JointKind, Joints, Material};
-use crate::spec::{AnalysisSpec, ModelSpec, PlacingSpec, WhichJoints};
+use crate::model::{Interface, JointKind, Material};
+use crate::spec::{ModelSpec, PlacingSpec, WhichJoints};
 
 /// Checks the materials.
 pub(super) fn materials(spec: &ModelSpec, broken: &Broken, check: &mut Check<'_>) -> Vec<Material> {

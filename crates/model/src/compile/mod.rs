@@ -1,10 +1,7 @@
 //! The model as written to the immutable model: every value checked, every name resolved, masses computed. All faults are
 //! reported together.
 
-mod analyses;
-mod assessment;
 mod blocks;
-mod campaign;
 mod check;
 mod drawings;
 mod expand;
@@ -13,22 +10,24 @@ mod loads;
 mod materials;
 mod motions;
 mod names;
-mod pushover;
 mod records;
-mod statics;
 mod synthetic;
+mod ties;
 
 use std::borrow::Cow;
 use std::path::Path;
 
+use crate::asked::{self, AnalysisSpec};
 use crate::decode::Broken;
 use crate::fault::{Fault, Faults, Section, Trail};
 use crate::model::{Block, Model};
-use crate::spec::{AnalysisSpec, ModelSpec, Plane};
-use check::Check;
-use fingerprint::Dependence;
-pub(crate) use fingerprint::Fingerprint;
-use names::Names;
+use crate::spec::{ModelSpec, Plane};
+
+pub(crate) use check::Check;
+pub(crate) use fingerprint::{Dependence, Fingerprint};
+pub(crate) use loads::arm;
+pub(crate) use names::Names;
+pub(crate) use synthetic::{foreign, shape};
 
 /// Compiles a model that was built in memory; records are looked for from the current folder.
 pub fn compile(spec: &ModelSpec) -> Result<Model, Faults> {
@@ -57,7 +56,7 @@ pub(crate) fn compile_read(
     mut fingerprint: Fingerprint,
     faults: &mut Faults,
 ) -> Option<Model> {
-    campaign::keys(&spec, broken, faults);
+    asked::keys(&spec, broken, faults);
     let mut dependence = Dependence::of(&spec);
     let expanded = expand::expand(spec, broken, folder, &mut fingerprint, faults);
     dependence.add_drawings(&fingerprint);
@@ -100,7 +99,7 @@ pub(crate) fn compile_read(
     };
 
     let loads = loads::loads(spec, broken, &block_names, &blocks, &mut check);
-    let ties = statics::ties(spec, broken, &block_names, &blocks, &mut check);
+    let ties = ties::ties(spec, broken, &block_names, &blocks, &mut check);
     let motion_names = Names::collect(
         Section::Motion,
         spec.motion.iter().map(|motion| motion.name()),
@@ -122,11 +121,11 @@ pub(crate) fn compile_read(
     );
     let of_records = reading.notes;
     dependence.add_records(&fingerprint);
-    let names = analyses::Known {
+    let names = asked::Known {
         blocks: &block_names,
         motions: &motion_names,
     };
-    let analyses = analyses::analyses(
+    let analyses = asked::analyses(
         spec,
         broken,
         &names,

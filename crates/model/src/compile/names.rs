@@ -6,7 +6,7 @@ use crate::decode::Broken;
 use crate::fault::{Fault, Faults, Section, Trail, did_you_mean};
 
 /// The names of one section of the model. The map is only ever asked for single names, so that its order does not matter.
-pub(super) struct Names<'n> {
+pub(crate) struct Names<'n> {
     section: Section,
     by_name: HashMap<&'n str, usize>,
     in_order: Vec<&'n str>,

@@ -280,7 +280,7 @@ fn target(spec: &CodeSpectrumSpec, trail: Trail<'_>, check: &mut Check<'_>) -> C
 }
 
 /// A code's spectrum with its own parameters, each with the table it stands in: the type of Eurocode 8; `F_0` and `T_C*`, and `S_T` of the Italian code.
-pub(super) fn shape(
+pub(crate) fn shape(
     code: Code,
     (spectrum_type, type_trail): (Option<u32>, Trail<'_>),
     (f0, tc_star, site): (Option<f64>, Option<f64>, Trail<'_>),
@@ -343,7 +343,7 @@ pub(super) fn shape(
 }
 
 /// Reports keys of another code.
-pub(super) fn foreign(keys: &[(&str, bool)], owner: &str, trail: Trail<'_>, check: &mut Check<'_>) {
+pub(crate) fn foreign(keys: &[(&str, bool)], owner: &str, trail: Trail<'_>, check: &mut Check<'_>) {
     for (key, _) in keys.iter().filter(|(_, given)| *given) {
         check.report(
             trail.key(key),

@@ -1,9 +1,10 @@
 //! What stands for an item that could not be read: nothing but its name.
 
 use super::Element;
+use crate::asked::{AnalysisSpec, TimeHistorySpec};
 use crate::spec::{
-    AnalysisSpec, BlockSpec, GenerateSpec, ImportSpec, InterfaceSpec, LoadSpec, MaterialSpec,
-    MotionSpec, PlacingSpec, PulseSpec, TieSpec, TimeHistorySpec,
+    BlockSpec, GenerateSpec, ImportSpec, InterfaceSpec, LoadSpec, MaterialSpec, MotionSpec,
+    PlacingSpec, PulseSpec, TieSpec,
 };
 
 impl Element for BlockSpec {

@@ -4,21 +4,12 @@
 //! back as it was read; the default is asked for when the model is compiled, by the method of the key's name.
 
 use drystone_keys::{keys, words};
-mod analysis;
-mod assessment;
-mod campaign;
 mod generate;
 mod import;
 mod motion;
-mod pushover;
-mod statics;
 mod synthetic;
+mod tie;
 
-pub use analysis::{AdaptiveSpec, AnalysisSpec, MonitorSpec, RockingSpec, TimeHistorySpec};
-pub use assessment::{AssessmentSpec, CapacitySpec, FloorSpec, HazardSpec, SiteSpec};
-pub use campaign::{
-    DamageSpec, FailureDomainSpec, FragilitySpec, IntensityWord, SweepSpec, VarySpec,
-};
 pub use drystone_structures::{
     Axis, BumpsSpec, CutSpec, PlacingSpec, RepeatSpec, SetSpec, StructureSpec,
 };
@@ -27,9 +18,10 @@ pub use import::{DrawingSpec, ImportSpec, LayerSpec, Up};
 pub use motion::{
     ComponentSpec, MotionSpec, PulseSpec, RecordSpec, SaSpec, SettlementSpec, SineSpec,
 };
-pub use pushover::{ControlSpec, PushoverSpec};
-pub use statics::{EquilibriumSpec, GivingWaySpec, LimitSpec, ThrustLineSpec, TieSpec};
 pub use synthetic::{Code, CodeSpectrumSpec, StochasticSpec};
+pub use tie::TieSpec;
+
+use crate::asked::AnalysisSpec;
 
 keys! {
     /// A model of dry masonry: blocks, what acts on them, and what is asked. SI units, z up.

@@ -102,7 +102,7 @@ fn insert_rejected(
     results: &mut Measurements,
     case: &str,
     label: &str,
-    summary: &drystone_analysis::time_history::Summary,
+    summary: &drystone_questions::time_history::Summary,
 ) {
     if let Some(pace) = summary.adaptive {
         results.insert(format!("{case}_rejected_{label}"), pace.rejected as f64);

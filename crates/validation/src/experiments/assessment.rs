@@ -1,7 +1,7 @@
 //! The published assessment of a triumphal arch, from its own capacities.
 
-use drystone_analysis::assessment::{LimitState, Method, assess};
 use drystone_model::{AnalysisKind, CapacitySource};
+use drystone_questions::assessment::{LimitState, Method, assess};
 
 use crate::Measurements;
 use crate::scene::read;

@@ -1,6 +1,6 @@
 //! NB's single 3D block under a pulse at 44 degrees.
 
-use drystone_analysis::time_history::Status;
+use drystone_questions::time_history::Status;
 
 use super::{fall_begins, peaks, simulate};
 use crate::Measurements;

@@ -1,8 +1,8 @@
 //! Every example for thousands of steps, standing, moving and falling: does the solver ever need a second way?
 
-use drystone_analysis::time_history::{Excitation, Run, Troubles};
 use drystone_cone::residual;
 use drystone_model::{AnalysisKind, FrictionLaw, Model, Scheme, TimeHistory};
+use drystone_questions::time_history::{Excitation, Run, Troubles};
 
 use super::wall::wall_scene;
 use crate::Measurements;

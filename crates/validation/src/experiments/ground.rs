@@ -1,6 +1,6 @@
 //! The two ways to apply ground motion.
 
-use drystone_analysis::time_history::Frame;
+use drystone_questions::time_history::Frame;
 
 use super::simulate;
 use crate::Measurements;

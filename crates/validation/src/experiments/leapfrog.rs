@@ -1,9 +1,9 @@
 //! The leapfrog scheme in the plane: Housner's block, GPCL's wall, the two ways to move the ground, an arch.
 
-use drystone_analysis::rocking::{self, RockingStatus};
-use drystone_analysis::time_history::Status;
 use drystone_mechanics::log_rotation;
 use drystone_model::{AnalysisKind, Model, MotionKind, Pulse, Scheme, Tolerance};
+use drystone_questions::rocking::{self, RockingStatus};
+use drystone_questions::time_history::Status;
 use drystone_shaking::GroundMotion;
 
 use super::rocking::{HOUSNER, Impact, Track, WALL, only, reference};

@@ -277,7 +277,9 @@ pub fn plinth() -> Result<Measurements, String> {
 }
 
 /// Energy that comes from nowhere in a collapse: the largest rise of total minus harvested energy over its lowest value so far, over the weight.
-fn energy_growth(model: &Model) -> Result<(f64, drystone_analysis::time_history::Summary), String> {
+fn energy_growth(
+    model: &Model,
+) -> Result<(f64, drystone_questions::time_history::Summary), String> {
     let (mut lowest, mut growth) = (f64::INFINITY, 0f64);
     let summary = simulate(model, &mut |run| {
         let energy = run.frame().energy;

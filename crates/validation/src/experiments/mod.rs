@@ -29,8 +29,8 @@ mod throughput;
 mod ties;
 mod wall;
 
-use drystone_analysis::time_history::{Excitation, Run, Summary};
 use drystone_model::{AnalysisKind, Model};
+use drystone_questions::time_history::{Excitation, Run, Summary};
 
 pub use endurance::endure;
 pub use wall::wall_scene;

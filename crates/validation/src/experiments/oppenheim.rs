@@ -1,6 +1,6 @@
 //! Oppenheim's arch under a biphasic pulse.
 
-use drystone_analysis::time_history::Status;
+use drystone_questions::time_history::Status;
 
 use super::{fall_begins, peaks, simulate};
 use crate::Measurements;

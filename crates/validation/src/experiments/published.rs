@@ -1,6 +1,6 @@
 //! Complete pushover curves of the structures in PGCL, sections 5.2 to 7, and how they depend on steps and increments.
 
-use drystone_analysis::pushover::{Branch, Ending, Outcome};
+use drystone_questions::pushover::{Branch, Ending, Outcome};
 
 use super::pushover::{FACADE, PANEL, onset, push};
 use crate::Measurements;

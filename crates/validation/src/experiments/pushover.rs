@@ -1,7 +1,7 @@
 //! Pushover curves against closed forms and published values.
 
-use drystone_analysis::pushover::{Branch, Ending, Outcome, pushover};
 use drystone_model::{AnalysisKind, Model};
+use drystone_questions::pushover::{Branch, Ending, Outcome, pushover};
 
 use crate::Measurements;
 use crate::scene::{Scene, read};

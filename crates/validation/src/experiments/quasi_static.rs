@@ -4,9 +4,9 @@
 //! no force follows slowly, by its work: under a constant acceleration a little above the onset the structure gathers as much kinetic
 //! energy as the push does work beyond that of the curve.
 
-use drystone_analysis::pushover::{Branch, Curve, Outcome};
 use drystone_geometry::Pose;
 use drystone_model::Model;
+use drystone_questions::pushover::{Branch, Curve, Outcome};
 
 use super::pushover::{FACADE, PANEL, onset, push};
 use super::simulate;

@@ -1,8 +1,8 @@
 //! Rocking blocks against the equation of motion with located impacts.
 
-use drystone_analysis::rocking;
-use drystone_analysis::time_history::Status;
 use drystone_model::{AnalysisKind, Model};
+use drystone_questions::rocking;
+use drystone_questions::time_history::Status;
 use drystone_shaking::GroundMotion;
 
 use super::simulate;
@@ -34,7 +34,7 @@ impl Track {
     pub fn run(
         model: &Model,
         initial: f64,
-    ) -> Result<(Self, drystone_analysis::time_history::Summary), String> {
+    ) -> Result<(Self, drystone_questions::time_history::Summary), String> {
         let mut track = Self {
             time: Vec::new(),
             angle: Vec::new(),

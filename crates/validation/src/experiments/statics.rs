@@ -1,11 +1,11 @@
 //! Equilibrium and limits of a few blocks against closed forms, and what must not change them.
 
-use drystone_analysis::statics::{
-    EquilibriumResult, LimitResult, Posed, bisect, equilibrium, holds, limit,
-};
 use drystone_cone::{LimitSettings, LimitStatus};
 use drystone_geometry::{DQuat, DVec3};
 use drystone_model::{AnalysisKind, Model};
+use drystone_questions::statics::{
+    EquilibriumResult, LimitResult, Posed, bisect, equilibrium, holds, limit,
+};
 
 use crate::Measurements;
 use crate::scene::{Scene, corners, read};

@@ -2,9 +2,9 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use drystone_analysis::statics::bisect;
 use drystone_geometry::DVec3;
 use drystone_model::Model;
+use drystone_questions::statics::bisect;
 
 use super::statics::{equilibrium_of, limit_of, multiplier, stands};
 use crate::Measurements;
@@ -35,7 +35,7 @@ pub fn arches() -> Result<Measurements, String> {
     let hinges = straight.joints.iter().filter(|joint| {
         joint
             .motion
-            .is_some_and(|motion| motion.movement == drystone_analysis::statics::Movement::Hinge)
+            .is_some_and(|motion| motion.movement == drystone_questions::statics::Movement::Hinge)
     });
     results.insert("oppenheim_hinges".into(), hinges.count() as f64);
     let tilted = limit_of(&only(OPPENHEIM, "tilted")?)?;

@@ -1,7 +1,7 @@
 //! Limits of the structures of the papers.
 
-use drystone_analysis::statics::Posed;
 use drystone_cone::LimitStatus;
+use drystone_questions::statics::Posed;
 
 use super::statics::{equilibrium_of, limit_of, multiplier};
 use super::statics_arches::only;

@@ -1,7 +1,7 @@
 //! Structures of the papers at and beyond their limits.
 
-use drystone_analysis::time_history::Status;
 use drystone_model::Model;
+use drystone_questions::time_history::Status;
 
 use super::simulate;
 use crate::Measurements;

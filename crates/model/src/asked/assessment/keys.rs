@@ -1,0 +1,108 @@
+//! The question of a code as written.
+
+use drystone_keys::keys;
+
+use drystone_shaking::SoilClass;
+
+use super::settings::Scaling;
+use crate::spec::Code;
+
+keys! {
+    /// What ground acceleration a mechanism bears by the rules of a code.
+    ///
+    /// The capacity is that of a pushover analysis named by `pushover`, or it is given by `capacity`.
+    pub struct AssessmentSpec {
+        /// Unique name; results go to a folder of this name.
+        name: String { required },
+        /// Name of the pushover analysis that gives the capacity.
+        pushover: String { optional },
+        /// The capacity; instead of `pushover`.
+        capacity: CapacitySpec { optional },
+        /// Which code's spectra.
+        code: Code { required },
+        /// The place.
+        site: SiteSpec { optional },
+        /// Demand at the limit state of damage; at least one of the two limit states is given.
+        damage: HazardSpec { optional },
+        /// Demand at the limit state of life safety.
+        life_safety: HazardSpec { optional },
+        /// Behaviour factor q of the check by forces at life safety.
+        behaviour_factor: f64 { optional, least: 1.0, default: 2.0 },
+        /// Confidence factor.
+        /// The default is that of limited knowledge, LC1.
+        confidence_factor: f64 { optional, least: 1.0, default: 1.35 },
+        /// The building below a mechanism that does not stand on the ground.
+        floor: FloorSpec { optional, otherwise: "it does" },
+        /// How the spectrum grows with the ground acceleration that is sought.
+        /// With capacity soil factor and periods grow with it, with demand the spectrum is scaled as a whole.
+        scaling: Scaling { optional, default: Scaling::Capacity },
+    }
+}
+
+keys! {
+    /// The capacity of a mechanism, from a pushover curve.
+    pub struct CapacitySpec {
+        /// Multiplier at which the mechanism begins.
+        alpha_0: f64 { required, above: 0.0 },
+        /// Multiplier where the elastic branch meets the falling one.
+        alpha_y: f64 { optional, above: 0.0, otherwise: "that of the straight line from `alpha_0` to zero at `d_y`" },
+        /// Displacement of the control point there, m; without it there is no elastic branch, and damage is checked by forces alone.
+        d_y: f64 { optional, unit: "m", above: 0.0 },
+        /// Displacement of the control point at which the multiplier is zero, m; without it life safety is checked by forces alone.
+        d_0: f64 { optional, unit: "m", above: 0.0 },
+        /// Participating fraction e* of the mass.
+        participation: f64 { required, above: 0.0, most: 1.0 },
+        /// Factor Gamma* by which displacements of the control point become those of the equivalent oscillator; needed with `d_y` and `d_0`.
+        gamma: f64 { optional, above: 0.0 },
+        /// Points [displacement in m, multiplier] of the curve.
+        curve: Vec<[f64; 2]> { optional, otherwise: "straight from the origin to the peak and on to zero" },
+        /// Period at life safety.
+        period_life_safety: f64 { optional, unit: "s", above: 0.0, otherwise: "that of the curve" },
+    }
+}
+
+keys! {
+    /// The place where a structure stands.
+    pub struct SiteSpec {
+        /// Ground type or soil category.
+        soil: SoilClass { optional, default: SoilClass::A },
+        /// Factor of the soil.
+        soil_factor: f64 { optional, above: 0.0, otherwise: "that of the code" },
+        /// Topographic factor `S_T` of the Italian code: 1 for category T1, 1.2 for T2 and T3, 1.4 for T4.
+        topography: f64 { optional, least: 1.0, most: 1.4, default: 1.0 },
+        /// Type of the spectrum of Eurocode 8, 1 or 2.
+        spectrum_type: u32 { optional, default: 1 },
+    }
+}
+
+keys! {
+    /// Ground motion of a limit state.
+    pub struct HazardSpec {
+        /// Ground acceleration on rock.
+        ag: f64 { required, unit: "m/s²", above: 0.0 },
+        /// Largest amplification `F_0` of the Italian code.
+        f0: f64 { optional, above: 0.0 },
+        /// Period `T_C*` of the Italian code.
+        tc_star: f64 { optional, unit: "s", above: 0.0 },
+        /// Damping of the mechanism, as a part of the critical one.
+        damping: f64 { optional, above: 0.0, otherwise: "0.05 at damage, 0.08 at life safety" },
+    }
+}
+
+keys! {
+    /// A building that carries a mechanism at a height.
+    pub struct FloorSpec {
+        /// Height of the mechanism's base above the foundation, m; mechanisms on the ground have no floor.
+        z: f64 { required, unit: "m", above: 0.0 },
+        /// Height of the building.
+        height: f64 { required, unit: "m", above: 0.0 },
+        /// First period of the building in the direction of the mechanism.
+        period: f64 { required, unit: "s", above: 0.0 },
+        /// Number of storeys, from which the factor of participation of the first mode follows: 3 n / (2 n + 1).
+        storeys: u32 { optional, least: 1, default: 1 },
+        /// Modes [period in s, factor of participation, shape at `z`] instead of the first one with a straight shape z / height.
+        modes: Vec<[f64; 3]> { optional },
+        /// Damping of the building, as a part of the critical one.
+        damping: f64 { optional, above: 0.0, default: 0.05 },
+    }
+}

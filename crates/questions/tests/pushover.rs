@@ -1,0 +1,259 @@
+//! Pushover curves against closed forms.
+
+use std::path::Path;
+
+use drystone_model::{AnalysisKind, Format, Model, compile_text};
+use drystone_questions::pushover::{Branch, Ending, Outcome, pushover};
+
+fn model(text: &str) -> Model {
+    compile_text(text, Format::Toml, Path::new("test.toml"))
+        .unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+fn run(text: &str) -> Outcome {
+    let model = model(text);
+    let settings = model
+        .analyses
+        .iter()
+        .find_map(|analysis| match &analysis.kind {
+            AnalysisKind::Pushover(settings) => Some(settings),
+            _ => None,
+        })
+        .expect("a pushover");
+    pushover(&model, settings, &mut |_| true).expect("an answer")
+}
+
+/// Corners of a box.
+fn corners(low: [f64; 3], high: [f64; 3]) -> String {
+    let mut all = Vec::new();
+    for k in 0..8 {
+        let at = |axis: usize| {
+            if k >> axis & 1 == 1 {
+                high[axis]
+            } else {
+                low[axis]
+            }
+        };
+        all.push(format!("[{}, {}, {}]", at(0), at(1), at(2)));
+    }
+    format!("[{}]", all.join(", "))
+}
+
+/// A block of 0.5 x 1 x 3.5 m on the ground.
+fn block(general: &str, analysis: &str) -> String {
+    format!(
+        "[model]\n{general}\n[[material]]\nname = \"m\"\ndensity = 2000.0\n\
+         [[interface]]\nbetween = [\"*\", \"*\"]\nfriction = 0.6\n\
+         [[block]]\nname = \"ground\"\nmaterial = \"m\"\nsupport = true\nvertices = {}\n\
+         [[block]]\nname = \"wall\"\nmaterial = \"m\"\nvertices = {}\n\
+         [[analysis]]\nname = \"push\"\nkind = \"pushover\"\n{analysis}\n",
+        corners([-5.0, -5.0, -1.0], [5.0, 5.0, 0.0]),
+        corners([0.0, 0.0, 0.0], [0.5, 1.0, 3.5]),
+    )
+}
+
+/// A block about its edge: the multiplier is the tangent of what is left of the angle of its diagonal.
+#[test]
+fn a_rocking_block_follows_its_closed_form() {
+    for (plane, direction) in [("plane = \"xz\"", "[1, 0, 0]"), ("", "[1, 0, 0]")] {
+        let text = block(
+            plane,
+            &format!(
+                "direction = {direction}\ncontrol = {{ block = \"wall\", point = [0.5, 0.5, 3.5] }}"
+            ),
+        );
+        let outcome = run(&text);
+        let angle = (0.5_f64 / 3.5).atan();
+        assert_eq!(outcome.ending, Ending::Zero);
+        let mut worst: f64 = 0.0;
+        for point in outcome.curve.branch(Branch::Rigid) {
+            let turned = (point.d / 3.5).asin();
+            worst = worst.max((point.alpha - (angle - turned).tan()).abs());
+        }
+        assert!(worst < 1e-6, "{worst}");
+        let capacity = 3.5 * angle.sin();
+        let d_0 = outcome.d_0.expect("a capacity");
+        assert!((d_0 - capacity).abs() < 1e-6, "{d_0} {capacity}");
+        let last = outcome.curve.points.last().expect("points");
+        // Nothing slides or crushes: work of what is multiplied lifts the block, but for the trapezoidal rule.
+        assert!(last.dissipated.abs() < 1e-3 * last.live_work);
+    }
+}
+
+/// A block that slides: the multiplier is the friction, and with associated friction it would climb by as much as it slides times that.
+#[test]
+fn a_sliding_block_slides_along_the_ground() {
+    let text = block(
+        "plane = \"xz\"",
+        "direction = [1, 0, 0]\nmax_displacement = 0.5\nstep = 0.02",
+    )
+    .replace("friction = 0.6", "friction = 0.1");
+    let outcome = run(&text);
+    assert_eq!(outcome.ending, Ending::Displacement);
+    for point in outcome.curve.branch(Branch::Rigid) {
+        // The solver's tolerance.
+        assert!((point.alpha - 0.1).abs() < 1e-7, "{}", point.alpha);
+        // What the first mechanism lifts in one step is taken back in the next.
+        assert!(
+            (point.poses[1].position.z - 1.75).abs() < 1e-6,
+            "{}",
+            point.d
+        );
+    }
+    let last = outcome.curve.points.last().expect("points");
+    let weight = 2000.0 * 0.5 * 3.5 * 9.81;
+    assert!((last.dissipated / (0.1 * weight * last.d) - 1.0).abs() < 1e-6);
+}
+
+/// Whoever looks may stop it; what was found stays.
+#[test]
+fn a_stopped_curve_keeps_its_points() {
+    let model = model(&block("", "direction = [1, 0, 0]"));
+    let AnalysisKind::Pushover(settings) = &model.analyses[0].kind else {
+        panic!("a pushover");
+    };
+    let mut left = 5;
+    let outcome = pushover(&model, settings, &mut |_| {
+        left -= 1;
+        left > 0
+    })
+    .expect("an answer");
+    assert_eq!(outcome.ending, Ending::Interrupted);
+    assert_eq!(outcome.curve.points.len(), 5);
+    assert!(outcome.d_0.is_none() && outcome.alpha_0.is_some());
+}
+
+/// A rise that is stopped has no peak, whatever it had reached.
+#[test]
+fn a_stopped_rise_has_no_peak() {
+    let text = block("", "direction = [1, 0, 0]\njoints = \"elastic\"").replace(
+        "friction =",
+        "normal_stiffness = 1e9\nshear_stiffness = 4e8\nfriction =",
+    );
+    let model = model(&text);
+    let AnalysisKind::Pushover(settings) = &model.analyses[0].kind else {
+        panic!("a pushover");
+    };
+    let mut risen = 0;
+    let outcome = pushover(&model, settings, &mut |point| {
+        risen += u32::from(point.branch == Branch::Elastic);
+        risen < 3
+    })
+    .expect("an answer");
+    assert!(outcome.stopped());
+    assert_eq!(outcome.status(), "interrupted");
+    assert_eq!((outcome.alpha_y, outcome.d_y), (None, None));
+    assert!(outcome.alpha_0.is_some() && outcome.d_0.is_some());
+}
+
+/// Loads that grow with height have a longer lever: two thirds of the height for a stack of many, here that of two blocks.
+#[test]
+fn a_pattern_by_height_pushes_higher_up() {
+    let upper = format!(
+        "[[block]]\nname = \"upper\"\nmaterial = \"m\"\nvertices = {}\n",
+        corners([0.0, 0.0, 3.5], [0.5, 1.0, 7.0])
+    );
+    let text = block(
+        "plane = \"xz\"",
+        "direction = [1, 0, 0]\npattern = \"height\"\nmax_displacement = 0.01",
+    );
+    let text = text.replace("[[analysis]]", &format!("{upper}[[analysis]]"));
+    let onset = run(&text).alpha_0.expect("an onset");
+    // Forces 1/4 and 3/4 of both weights at 1.75 and 5.25 m: lever 4.375 m over half the width.
+    assert!((onset - 0.25 / 4.375).abs() < 1e-7, "{onset}");
+}
+
+/// A slender block leans against a pier after 50 mm, and a stout one beside it goes on turning over while the first stands still: its multiplier is not that of
+/// the displacement of the first, and no capacity is claimed.
+#[test]
+fn what_gives_way_elsewhere_is_no_capacity() {
+    let pushed = |step: f64| {
+        let more = format!(
+            "[[block]]\nname = \"pier\"\nmaterial = \"m\"\nsupport = true\nvertices = {}\n\
+             [[block]]\nname = \"stout\"\nmaterial = \"m\"\nvertices = {}\n",
+            corners([0.55, 0.0, 0.0], [1.0, 1.0, 5.0]),
+            corners([2.0, 0.0, 0.0], [3.0, 1.0, 2.0]),
+        );
+        let control = format!(
+            "direction = [1, 0, 0]\nstep = {step}\ncontrol = {{ block = \"wall\", point = [0.5, 0.5, 3.5] }}"
+        );
+        let text = block("plane = \"xz\"", &control);
+        run(&text.replace("[[analysis]]", &format!("{more}[[analysis]]")))
+    };
+    let outcome = pushed(0.032);
+    let points = &outcome.curve.points;
+    let last = points.last().expect("points");
+    assert_eq!(outcome.ending, Ending::Elsewhere, "{} points", points.len());
+    assert_eq!((outcome.d_0, outcome.status()), (None, "ended"));
+    assert!((last.d - 0.05).abs() < 1e-3, "{}", last.d);
+    // The stout block alone needs half of its weight.
+    let top = points.iter().map(|p| p.alpha).fold(0.0, f64::max);
+    assert!((top - 0.5).abs() < 1e-2, "{top}");
+    // Work is that under the curve as it is told, also where mechanisms change: both blocks have their weight as the load.
+    let weights = [(1, 0.5 * 3.5), (3, 1.0 * 2.0)].map(|(i, area)| (i, 2000.0 * 9.81 * area));
+    for pair in points.windows(2) {
+        let moved = |i: usize| pair[1].poses[i].position.x - pair[0].poses[i].position.x;
+        let live: f64 = weights.iter().map(|&(i, weight)| weight * moved(i)).sum();
+        let expected = 0.5 * (pair[0].alpha + pair[1].alpha) * live;
+        let done = pair[1].live_work - pair[0].live_work;
+        assert!((done - expected).abs() < 1e-6, "{done} {expected}");
+    }
+    // With shorter steps the point has stood still before the multiplier fell far.
+    assert_eq!(pushed(0.001).ending, Ending::Still);
+}
+
+/// A beam on a fixed pier and on one that is pulled from under it and takes it along. Its end falls off the fixed pier after 0.3 m, onto a
+/// ledge so far below.
+fn falling_beam(drop: f64, step: f64) -> Outcome {
+    let stone = |name: &str, low: [f64; 3], high: [f64; 3], more: &str| {
+        let vertices = corners(low, high);
+        format!("[[block]]\nname = \"{name}\"\nmaterial = \"m\"\n{more}vertices = {vertices}\n")
+    };
+    let fixed = "support = true\n";
+    run(&format!(
+        "[model]\nplane = \"xz\"\n[[material]]\nname = \"m\"\ndensity = 2000.0\n\
+         [[interface]]\nbetween = [\"*\", \"*\"]\nfriction = 0.3\n{}{}{}{}{}\
+         [[load]]\nblock = \"pier\"\nforce = [1000.0, 0, 0]\nlive = true\n\
+         [[analysis]]\nname = \"push\"\nkind = \"pushover\"\nloads = \"live\"\nmax_displacement = 0.35\nstep = {step}\n\
+         control = {{ block = \"pier\" }}\ncontrol_direction = [1, 0, 0]\n",
+        stone("ground", [-5.0, 0.0, -1.0], [5.0, 1.0, 0.0], fixed),
+        stone("left", [-0.5, 0.0, 0.0], [0.3, 1.0, 1.0], fixed),
+        stone("ledge", [0.9, 0.0, 0.0], [1.1, 1.0, 1.0 - drop], fixed),
+        stone("pier", [1.7, 0.0, 0.0], [2.2, 1.0, 1.0], ""),
+        stone("beam", [0.0, 0.0, 1.0], [1.8, 1.0, 1.2], ""),
+    ))
+}
+
+/// Weights are 9.81 and 7.0632 kN. While pier and beam go together, 0.3 of both. Once the beam has landed on the near corner of the ledge, 0.3 m
+/// from its middle and 1.1 m from the pier, it leans on that with 0.3/1.1 of its weight, and the pier goes alone, with friction above and below.
+/// The beam then slopes by 0.03/1.1, which changes forces by as much.
+#[test]
+fn what_falls_a_little_lands_and_the_curve_goes_on() {
+    let together = 0.3 * (9.81 + 7.0632);
+    let alone = 0.3 * (9.81 + 2.0 * 7.0632 * 0.3 / 1.1);
+    for step in [0.001, 0.002, 0.005, 0.02] {
+        let outcome = falling_beam(0.03, step);
+        assert_eq!(outcome.ending, Ending::Displacement, "{outcome:?}");
+        let points = &outcome.curve.points;
+        // Nothing on the way down is a point of the curve.
+        for point in points {
+            let (expected, within) = match point.d < 0.3 {
+                true => (together, 1e-4),
+                false => (alone, 0.03),
+            };
+            let off = (point.alpha / expected - 1.0).abs();
+            assert!(off < within, "{} at {}, step {step}", point.alpha, point.d);
+        }
+        assert!(points.iter().any(|p| p.d > 0.34));
+    }
+}
+
+/// Farther than it is thick, and the curve ends where it lost its support, and says which block that was.
+#[test]
+fn what_falls_far_ends_the_curve() {
+    let outcome = falling_beam(0.5, 0.002);
+    assert_eq!(outcome.ending, Ending::Detached, "{outcome:?}");
+    let last = outcome.curve.points.last().expect("points");
+    assert!((last.d - 0.3).abs() < 5e-4, "{}", last.d);
+    assert_eq!(outcome.detached, [4]);
+}
