@@ -22,7 +22,7 @@
 ///
 /// The first line of documentation says what a key is. After the type stands first whether the key is `required`, `optional` (its field
 /// is an `Option`), or `defaulted` (empty or false where absent; `kept` if it is written even so). Then follow, each where it applies and in this
-/// order: `unit`; the bounds `above`, `least`, `most`, `below` of a number, or `shortest`, `longest` of a list; and what holds where the key is
+/// order: `unit`; the bounds `above`, `least`, `most`, `below` of a number, or `shortest`, `longest` of a list, and `help` for whoever misses them; and what holds where the key is
 /// absent: `default` with a value, which makes a method of the name of the field, or `otherwise` with words.
 #[macro_export]
 macro_rules! keys {
@@ -40,6 +40,7 @@ macro_rules! keys {
                     $(, below: $below:literal)?
                     $(, shortest: $shortest:literal)?
                     $(, longest: $longest:literal)?
+                    $(, help: $help:literal)?
                     $(, default: $default:expr)?
                     $(, otherwise: $otherwise:literal)?
                 }
@@ -80,6 +81,7 @@ macro_rules! keys {
                         $(longest: Some($longest),)?
                         ..$crate::Bounds::NONE
                     },
+                    help: concat!($($help)?),
                     absent: $crate::keys!(@absent $type, $($default)?, $($otherwise)?),
                     shape: <$type as $crate::Describe>::describe,
                 }

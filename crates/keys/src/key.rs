@@ -17,6 +17,8 @@ pub struct Key {
     pub unit: &'static str,
     /// Which values make sense.
     pub bounds: Bounds,
+    /// What somebody should know who wrote a value out of bounds; may be empty.
+    pub help: &'static str,
     /// What holds where it is absent.
     pub absent: Absent,
     /// The schema of its value.
@@ -65,6 +67,53 @@ impl Bounds {
     };
 }
 
+impl Bounds {
+    /// What a number in this unit must do and does not: `be greater than zero`, `be from 1 to 100`; nothing if it is within bounds.
+    pub fn missed_by(&self, value: f64, unit: &str) -> Option<String> {
+        let unit = if unit.is_empty() {
+            String::new()
+        } else {
+            format!(" {unit}")
+        };
+        let low = !(self.above.is_none_or(|bound| value > bound)
+            && self.least.is_none_or(|bound| value >= bound));
+        let high = !(self.most.is_none_or(|bound| value <= bound)
+            && self.below.is_none_or(|bound| value < bound));
+        if !(low || high) {
+            return None;
+        }
+        let plain = |bound: f64| plain_number(bound);
+        Some(match *self {
+            Self {
+                above: Some(0.0), ..
+            } if low => "be greater than zero".to_owned(),
+            Self {
+                least: Some(0.0), ..
+            } if low => "not be negative".to_owned(),
+            Self {
+                least: Some(least),
+                most: Some(most),
+                ..
+            } => {
+                format!("be from {} to {}{unit}", plain(least), plain(most))
+            }
+            Self {
+                above: Some(above), ..
+            } if low => format!("be greater than {}{unit}", plain(above)),
+            Self {
+                least: Some(least), ..
+            } if low => format!("be at least {}{unit}", plain(least)),
+            Self {
+                most: Some(most), ..
+            } => format!("be at most {}{unit}", plain(most)),
+            Self { below, .. } => format!(
+                "be less than {}{unit}",
+                plain(below.unwrap_or(f64::INFINITY))
+            ),
+        })
+    }
+}
+
 /// What holds where a key is absent.
 #[derive(Debug, Clone, Copy)]
 pub enum Absent {
@@ -83,6 +132,7 @@ pub const KIND: Key = Key {
     presence: Presence::Required,
     unit: "",
     bounds: Bounds::NONE,
+    help: "",
     absent: Absent::Plain,
     shape: <String as crate::Describe>::describe,
 };
@@ -146,17 +196,54 @@ fn plainly(value: &Json) -> String {
             format!("[{}]", list.join(", "))
         }
         Json::Number(number) => match number.as_f64() {
-            Some(number) if number != 0.0 && number.abs() < 1e-3 => format!("{number:e}"),
-            Some(number) => number.to_string(),
+            Some(number) => plain_number(number),
             None => number.to_string(),
         },
         other => other.to_string(),
     }
 }
 
+/// A number as people write it.
+fn plain_number(number: f64) -> String {
+    if number != 0.0 && number.abs() < 1e-3 {
+        format!("{number:e}")
+    } else {
+        number.to_string()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_bound_that_is_missed_is_said_in_words() {
+        let free = Bounds::NONE;
+        assert_eq!(free.missed_by(-1e300, ""), None);
+        let part = Bounds {
+            above: Some(0.0),
+            most: Some(2.0),
+            ..free
+        };
+        assert_eq!(part.missed_by(2.0, "m"), None);
+        assert_eq!(part.missed_by(0.0, "m").unwrap(), "be greater than zero");
+        assert_eq!(part.missed_by(2.5, "m").unwrap(), "be at most 2 m");
+        let range = Bounds {
+            least: Some(1e-9),
+            most: Some(0.01),
+            ..free
+        };
+        assert_eq!(range.missed_by(1.0, "").unwrap(), "be from 1e-9 to 0.01");
+        // What is no number is within no bounds.
+        assert!(range.missed_by(f64::NAN, "").is_some());
+        let damping = Bounds {
+            least: Some(0.0),
+            below: Some(1.0),
+            ..free
+        };
+        assert_eq!(damping.missed_by(-1.0, "").unwrap(), "not be negative");
+        assert_eq!(damping.missed_by(1.0, "").unwrap(), "be less than 1");
+    }
 
     #[test]
     fn a_description_ends_with_unit_and_default_and_goes_on_after_them() {

@@ -144,6 +144,10 @@ impl Describe for u32 {
     fn describe(_: &mut Parts) -> Json {
         json!({ "type": "integer", "format": "uint32", "minimum": 0 })
     }
+
+    fn number(&self) -> Option<f64> {
+        Some(f64::from(*self))
+    }
 }
 
 impl Describe for bool {

@@ -127,7 +127,7 @@ fn what_is_missing_or_foreign_is_named() {
         (
             "participation = 0.8",
             "participation = 1.8",
-            "a fraction of at most 1",
+            "but must be at most 1",
         ),
         (
             "life_safety",

@@ -489,7 +489,7 @@ fn time_histories_have_sensible_settings() {
         &[
             "20:16 analysis \"a\".output_every: the interval 0.001 s is shorter than the time step 0.01 s",
             "21:16 analysis \"a\".forces_every: the value is 0 s, but must be greater than zero",
-            "22:17 analysis \"a\".collapse_drop: the value is 20, but must be a fraction of at most 1 [0.2 means that a fifth of the potential energy is lost]",
+            "22:17 analysis \"a\".collapse_drop: the value is 20, but must be at most 1 [0.2 means that a fifth of the potential energy is lost]",
             "23:23 analysis \"a\".rotation_iterations: the value is 0, but must be from 1 to 100 [1 is normally enough]",
         ],
     );
@@ -540,7 +540,7 @@ fn rocking_blocks_have_sensible_settings() {
         &rocking("block = \"b2\"\ninitial_angle = 15\nrestitution = 1.5\ndirection = [1, 0, 1]"),
         &[
             "20:17 analysis \"r\".initial_angle: the angle is 15 rad, but must be less than a right angle [angles are in radians: 15 degrees are 0.2618]",
-            "21:15 analysis \"r\".restitution: the value is 1.5, but an impact cannot speed a block up: at most 1 [leave it out for Housner's value]",
+            "21:15 analysis \"r\".restitution: the value is 1.5, but must be from 0 to 1 [an impact cannot speed a block up; leave it out for Housner's value]",
             "22:20 analysis \"r\".direction[2]: a block rocks along a horizontal direction [make the third number zero]",
         ],
     );

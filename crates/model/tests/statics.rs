@@ -70,8 +70,8 @@ fn a_tolerance_is_small_but_not_nothing() {
             assert_faults(
                 &text(nonsense),
                 &[&format!(
-                    "{line}:13 analysis \"a\".tolerance: the value is {shown}, but must be from 1e-9 to 1e-2 \
-                     [leave it out for 1e-6; below 1e-9 rounding dominates, above 1e-2 the result is not meaningful]"
+                    "{line}:13 analysis \"a\".tolerance: the value is {shown}, but must be from 1e-9 to 0.01 \
+                     [below 1e-9 rounding dominates, above 0.01 the result is not meaningful]"
                 )],
             );
         }

@@ -2,9 +2,7 @@
 
 use drystone_keys::keys;
 
-use super::statics::{
-    Growing, Multiplied, STATICS_TOLERANCE, ThrustLineSpec, thrust_line, tolerance,
-};
+use super::statics::{Growing, Multiplied, STATICS_TOLERANCE, ThrustLineSpec, thrust_line};
 use super::{Joints, Known};
 use crate::compile::Check;
 use crate::fault::Trail;
@@ -27,7 +25,7 @@ keys! {
         /// Draws the line of thrust between two blocks, and the extreme ones.
         thrust_line: ThrustLineSpec { optional },
         /// Largest force out of balance, relative to the mean load of a block, at which a structure counts as standing.
-        tolerance: f64 { optional, least: 1e-9, most: 1e-2, default: STATICS_TOLERANCE },
+        tolerance: f64 { optional, least: 1e-9, most: 1e-2, help: "below 1e-9 rounding dominates, above 0.01 the result is not meaningful", default: STATICS_TOLERANCE },
     }
 }
 
@@ -55,7 +53,7 @@ pub(super) fn equilibrium(
     check: &mut Check<'_>,
 ) -> Equilibrium {
     let multiplier = spec.multiplier();
-    check.finite(multiplier, trail.key("multiplier"));
+    check.numbers(spec, trail);
     let body = spec
         .direction
         .map(|direction| check.direction(Some(direction), trail.key("direction")));
@@ -80,6 +78,6 @@ pub(super) fn equilibrium(
         growing: Growing { body, live },
         joints: spec.joints(),
         thrust_line: thrust_line(&spec.thrust_line, known, trail, check),
-        tolerance: tolerance(spec.tolerance(), trail, check),
+        tolerance: spec.tolerance(),
     }
 }

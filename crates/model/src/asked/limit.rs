@@ -3,9 +3,7 @@
 use drystone_geometry::DVec3;
 use drystone_keys::keys;
 
-use super::statics::{
-    Growing, Multiplied, STATICS_TOLERANCE, ThrustLineSpec, thrust_line, tolerance,
-};
+use super::statics::{Growing, Multiplied, STATICS_TOLERANCE, ThrustLineSpec, thrust_line};
 use super::{FrictionLaw, Known};
 use crate::compile::Check;
 use crate::fault::Trail;
@@ -35,7 +33,7 @@ keys! {
         /// Horizontal axis [x, y, 0] about which the base is tilted.
         tilt: [f64; 3] { optional },
         /// Number of horizontal directions around the compass, for each of which the limit is found.
-        directions: u32 { optional, least: 2, most: 3600 },
+        directions: u32 { optional, least: 2, most: 3600, help: "24 are one every 15 degrees" },
         /// Supports that settle: the least force with which they must be held.
         settlement: GivingWaySpec { optional },
         /// Law of friction.
@@ -45,7 +43,7 @@ keys! {
         thrust_line: ThrustLineSpec { optional },
         /// Largest relative residual at which an answer counts, and largest distance of both bounds, over the multiplier.
         /// The solver aims at a hundredth of it.
-        tolerance: f64 { optional, least: 1e-9, most: 1e-2, default: STATICS_TOLERANCE },
+        tolerance: f64 { optional, least: 1e-9, most: 1e-2, help: "below 1e-9 rounding dominates, above 0.01 the result is not meaningful", default: STATICS_TOLERANCE },
     }
 }
 
@@ -89,6 +87,7 @@ pub(super) fn limit(
     trail: Trail<'_>,
     check: &mut Check<'_>,
 ) -> Limit {
+    check.numbers(spec, trail);
     let loads = spec.direction.is_some() || spec.loads.is_some();
     let ways = [
         loads,
@@ -132,7 +131,7 @@ pub(super) fn limit(
         drive: drive(spec, model, known, trail, check),
         friction_law: spec.friction_law(),
         thrust_line: thrust_line(&spec.thrust_line, known, trail, check),
-        tolerance: tolerance(spec.tolerance(), trail, check),
+        tolerance: spec.tolerance(),
     }
 }
 
@@ -147,13 +146,6 @@ fn drive(
         return LimitDrive::Tilt(tilt(axis, model, trail, check));
     }
     if let Some(count) = spec.directions {
-        if !(2..=3600).contains(&count) {
-            check.report(
-                trail.key("directions"),
-                format!("the value is {count}, but must be from 2 to 3600"),
-                "24 are one every 15 degrees",
-            );
-        }
         if check.plane.is_some() && count > 2 {
             check.report(
                 trail.key("directions"),

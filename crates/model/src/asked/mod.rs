@@ -95,8 +95,8 @@ pub struct Analysis {
     pub name: String,
     /// Which question.
     pub kind: AnalysisKind,
-    /// Hash of what the answer depends on, lower-case hexadecimal: [`Model::sha256`] without what other analyses ask and, unless the question is of
-    /// motions, without those.
+    /// Hash of what the answer depends on, lower-case hexadecimal: the structure, the motions that the analysis names with their records, and its own
+    /// keys.
     pub sha256: String,
 }
 

@@ -46,7 +46,7 @@ keys! {
         /// Elastic: the rising branch is found as well, by the stiffness of interfaces and ties.
         joints: Joints { optional, default: Joints::Rigid },
         /// Load increments of the rising branch.
-        increments: u32 { optional, least: 2, most: 10000, default: 50 },
+        increments: u32 { optional, least: 2, most: 10000, help: "50 are usual", default: 50 },
     }
 }
 
@@ -129,14 +129,6 @@ pub(super) fn pushover(
         );
     }
     check.numbers(spec, trail);
-    let increments = spec.increments();
-    if !(2..=10_000).contains(&increments) {
-        check.report(
-            trail.key("increments"),
-            format!("the value is {increments}, but must be from 2 to 10000"),
-            "50 are usual",
-        );
-    }
     let mut direction = |value: Option<[f64; 3]>, key| {
         value.map(|value| check.direction(Some(value), trail.key(key)))
     };
@@ -153,7 +145,7 @@ pub(super) fn pushover(
         step: spec.step,
         max_displacement: spec.max_displacement,
         joints: spec.joints(),
-        increments,
+        increments: spec.increments(),
     }
 }
 

@@ -32,7 +32,7 @@ keys! {
         /// Initial angular velocity.
         initial_velocity: f64 { optional, unit: "rad/s", default: 0.0 },
         /// Factor on the speed at an impact, from 0 to 1.
-        restitution: f64 { optional, least: 0.0, most: 1.0, otherwise: "Housner's `1 - 3/2 sin² alpha`" },
+        restitution: f64 { optional, least: 0.0, most: 1.0, help: "an impact cannot speed a block up; leave it out for Housner's value", otherwise: "Housner's `1 - 3/2 sin² alpha`" },
         /// Name of the motion that acts.
         motion: String { optional, otherwise: "none" },
         /// Names of several motions, which add up; instead of `motion`.
@@ -89,36 +89,22 @@ pub(super) fn rocking(
     }
     let (half_width, half_height) = half_sizes(spec, known.blocks, blocks, direction, trail, check);
     let initial_angle = spec.initial_angle();
-    if check.finite(initial_angle, trail.key("initial_angle")) && initial_angle.abs() >= FRAC_PI_2 {
+    check.numbers(spec, trail);
+    if initial_angle.is_finite() && initial_angle.abs() >= FRAC_PI_2 {
         check.report(
             trail.key("initial_angle"),
             format!("the angle is {initial_angle} rad, but must be less than a right angle"),
             "angles are in radians: 15 degrees are 0.2618",
         );
     }
-    let initial_velocity = spec.initial_velocity();
-    check.finite(initial_velocity, trail.key("initial_velocity"));
-    if let Some(restitution) = spec.restitution
-        && check.not_negative(restitution, "", trail.key("restitution"))
-        && restitution > 1.0
-    {
-        check.report(
-            trail.key("restitution"),
-            format!("the value is {restitution}, but an impact cannot speed a block up: at most 1"),
-            "leave it out for Housner's value",
-        );
-    }
-    check.positive(spec.duration, "s", trail.key("duration"));
     let output_every = spec.output_every();
-    if check.positive(output_every, "s", trail.key("output_every"))
-        && spec.duration / output_every > MOST_OUTPUTS
-    {
+    let outputs = spec.duration / output_every;
+    if output_every > 0.0 && outputs.is_finite() && outputs > MOST_OUTPUTS {
         check.report(
             trail.key("duration"),
             format!(
                 "the duration of {} s has {:.0e} outputs, every {output_every} s",
-                spec.duration,
-                spec.duration / output_every
+                spec.duration, outputs
             ),
             &format!("choose `output_every` so that there are at most {MOST_OUTPUTS:.0e}"),
         );
@@ -147,7 +133,7 @@ pub(super) fn rocking(
         half_width,
         half_height,
         initial_angle,
-        initial_velocity,
+        initial_velocity: spec.initial_velocity(),
         restitution: spec.restitution,
         motions,
         direction,
@@ -167,11 +153,7 @@ fn half_sizes(
     check: &mut Check<'_>,
 ) -> (f64, f64) {
     match (&spec.block, spec.half_width, spec.half_height) {
-        (None, Some(half_width), Some(half_height)) => {
-            check.positive(half_width, "m", trail.key("half_width"));
-            check.positive(half_height, "m", trail.key("half_height"));
-            (half_width, half_height)
-        }
+        (None, Some(half_width), Some(half_height)) => (half_width, half_height),
         (Some(name), None, None) => {
             let block = names.find(name, trail.key("block"), check.faults);
             let half = |block: &Block, axis: DVec3| {

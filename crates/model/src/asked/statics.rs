@@ -58,15 +58,3 @@ pub(super) fn thrust_line(
     }
     Some([from?, to?])
 }
-
-/// A tolerance that solvers can meet and that still means something.
-pub(super) fn tolerance(tolerance: f64, trail: Trail<'_>, check: &mut Check<'_>) -> f64 {
-    if !(1e-9..=1e-2).contains(&tolerance) {
-        check.report(
-            trail.key("tolerance"),
-            format!("the value is {tolerance}, but must be from 1e-9 to 1e-2"),
-            "leave it out for 1e-6; below 1e-9 rounding dominates, above 1e-2 the result is not meaningful",
-        );
-    }
-    tolerance
-}

@@ -52,10 +52,10 @@ keys! {
         regularisation: f64 { optional, unit: "N/m", above: 0.0, otherwise: "rigid" },
         /// Quasi-Newton iterations for rotations per step.
         /// One is normally enough.
-        rotation_iterations: u32 { optional, least: 1, most: 100, default: 1 },
+        rotation_iterations: u32 { optional, least: 1, most: 100, help: "1 is normally enough", default: 1 },
         /// Loss of potential energy above the foundation that counts as collapse, as a fraction.
         // NB 4.5.2.
-        collapse_drop: f64 { optional, above: 0.0, most: 1.0, default: 0.2 },
+        collapse_drop: f64 { optional, above: 0.0, most: 1.0, help: "0.2 means that a fifth of the potential energy is lost", default: 0.2 },
         /// End the run at collapse.
         stop_at_collapse: bool { defaulted },
         /// Interval of contact-force output.
@@ -268,22 +268,6 @@ pub(super) fn time_history(
             );
         }
     }
-    let rotation_iterations = spec.rotation_iterations();
-    if !(1..=100).contains(&rotation_iterations) {
-        check.report(
-            trail.key("rotation_iterations"),
-            format!("the value is {rotation_iterations}, but must be from 1 to 100"),
-            "1 is normally enough",
-        );
-    }
-    let collapse_drop = spec.collapse_drop();
-    if collapse_drop.is_finite() && collapse_drop > 1.0 {
-        check.report(
-            trail.key("collapse_drop"),
-            format!("the value is {collapse_drop}, but must be a fraction of at most 1"),
-            "0.2 means that a fifth of the potential energy is lost",
-        );
-    }
     TimeHistory {
         motions: motions(&spec.motion, &spec.motions, known.motions, trail, check),
         dt,
@@ -297,8 +281,8 @@ pub(super) fn time_history(
         solver: spec.solver(),
         tolerance: spec.tolerance(),
         regularisation: spec.regularisation,
-        rotation_iterations: rotation_iterations as usize,
-        collapse_drop,
+        rotation_iterations: spec.rotation_iterations() as usize,
+        collapse_drop: spec.collapse_drop(),
         stop_at_collapse: spec.stop_at_collapse,
         forces_every: spec.forces_every,
         monitors: monitors(&spec.monitors, known.blocks, blocks, trail, check),
@@ -326,10 +310,7 @@ fn adaptive(
         smallest: spec.smallest(),
         largest: spec.largest(),
     };
-    check.numbers(spec, trail);
-    let fits = [steps.tolerance, steps.smallest, steps.largest]
-        .iter()
-        .all(|value| value.is_finite() && *value > 0.0);
+    let fits = check.numbers(spec, trail);
     if fits && steps.smallest > steps.largest {
         check.report(
             trail,

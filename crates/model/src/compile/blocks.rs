@@ -95,9 +95,7 @@ fn make(
     let shape = shape(spec, trail, check.faults)?;
     prism(&shape, trail, check);
     let whole = shape.volume_properties();
-    let mass_fits = spec
-        .mass
-        .is_none_or(|mass| check.positive(mass, "kg", trail.key("mass")));
+    let mass_fits = check.numbers(spec, trail);
     let mass = spec
         .mass
         .or(density.map(|density| density * whole.volume))?;

@@ -1,7 +1,7 @@
 //! Checks of single values.
 
 use drystone_geometry::DVec3;
-use drystone_keys::Keys;
+use drystone_keys::{Bounds, Keys};
 
 use crate::fault::{Fault, Faults, Trail};
 use crate::spec::Plane;
@@ -36,49 +36,42 @@ impl Check<'_> {
         value.is_finite()
     }
 
-    pub fn positive(&mut self, value: f64, unit: &str, trail: Trail<'_>) -> bool {
-        let fits = self.finite(value, trail);
-        if fits && value <= 0.0 {
-            self.report(
-                trail,
-                format!(
-                    "the value is {value}{unit}, but must be greater than zero",
-                    unit = Unit(unit)
-                ),
-                "",
-            );
-        }
-        fits && value > 0.0
+    /// A number of a list, which has no declaration of its own.
+    pub fn positive(&mut self, value: f64, unit: &str, trail: Trail<'_>) {
+        let bounds = Bounds {
+            above: Some(0.0),
+            ..Bounds::NONE
+        };
+        self.bounded(value, &bounds, unit, "", trail);
     }
 
-    pub fn not_negative(&mut self, value: f64, unit: &str, trail: Trail<'_>) -> bool {
-        let fits = self.finite(value, trail);
-        if fits && value < 0.0 {
-            self.report(
-                trail,
-                format!(
-                    "the value is {value}{unit}, but must not be negative",
-                    unit = Unit(unit)
-                ),
-                "",
-            );
-        }
-        fits && value >= 0.0
-    }
-
-    /// All numbers of a table, by what is declared of them: they are finite, and greater than zero or not negative where that is their
-    /// lower bound. Upper bounds come with advice of their own and are checked where they apply.
-    pub fn numbers(&mut self, spec: &impl Keys, trail: Trail<'_>) {
+    /// All numbers of a table, by what is declared of them: they are finite and within their bounds. Whether they all are.
+    pub fn numbers(&mut self, spec: &impl Keys, trail: Trail<'_>) -> bool {
+        let mut fits = true;
         spec.numbers(&mut |key, value| {
-            let trail = trail.key(key.name);
-            if key.bounds.above == Some(0.0) {
-                self.positive(value, key.unit, trail);
-            } else if key.bounds.least == Some(0.0) {
-                self.not_negative(value, key.unit, trail);
-            } else {
-                self.finite(value, trail);
-            }
+            fits &= self.bounded(value, &key.bounds, key.unit, key.help, trail.key(key.name));
         });
+        fits
+    }
+
+    fn bounded(
+        &mut self,
+        value: f64,
+        bounds: &Bounds,
+        unit: &str,
+        help: &str,
+        trail: Trail<'_>,
+    ) -> bool {
+        if !self.finite(value, trail) {
+            return false;
+        }
+        let missed = bounds.missed_by(value, unit);
+        if let Some(bound) = &missed {
+            let unit = Unit(unit);
+            let what = format!("the value is {value}{unit}, but must {bound}");
+            self.report(trail, what, help);
+        }
+        missed.is_none()
     }
 
     /// A point or a vector.

@@ -115,14 +115,6 @@ pub(super) fn laws(
         }
         let trail = Trail::item(Section::Interface, item, None);
         check.numbers(interface, trail);
-        let subdivisions = interface.subdivisions();
-        if !(1..=64).contains(&subdivisions) {
-            check.report(
-                trail.key("subdivisions"),
-                format!("the value is {subdivisions}, but must be from 1 to 64"),
-                "1 takes the corners of a joint alone",
-            );
-        }
         let mut between = [None; 2];
         let mut known = true;
         let list = trail.key("between");
@@ -144,7 +136,7 @@ pub(super) fn laws(
                     shear_stiffness: shear
                         .or(interface.normal_stiffness.map(|k| k / NORMAL_OVER_SHEAR)),
                     compressive_strength: interface.compressive_strength,
-                    subdivisions,
+                    subdivisions: interface.subdivisions(),
                 },
             });
         }

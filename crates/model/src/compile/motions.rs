@@ -62,6 +62,7 @@ pub(super) fn motions(
                 settled(settlement, spec, names, blocks, trail, check)
             }
         };
+        reading.dependence.add_motion(motion, reading.fingerprint);
         let name = motion.name().to_owned();
         motions.extend(kind.map(|kind| Motion { name, kind }));
     }
@@ -74,8 +75,7 @@ fn pulsed(
     check: &mut Check<'_>,
     pulse: fn(f64, f64) -> Pulse,
 ) -> MotionKind {
-    check.finite(spec.amplitude, trail.key("amplitude"));
-    check.positive(spec.half_period, "s", trail.key("half_period"));
+    check.numbers(spec, trail);
     MotionKind::Pulse {
         direction: check.direction(spec.direction, trail.key("direction")),
         pulse: pulse(spec.amplitude, spec.half_period),
@@ -83,17 +83,10 @@ fn pulsed(
 }
 
 fn steady(spec: &SineSpec, trail: Trail<'_>, check: &mut Check<'_>) -> MotionKind {
-    check.positive(spec.frequency, "Hz", trail.key("frequency"));
-    check.positive(spec.duration, "s", trail.key("duration"));
+    check.numbers(spec, trail);
     let amplitude = match (spec.amplitude, spec.displacement_amplitude) {
-        (Some(amplitude), None) => {
-            check.finite(amplitude, trail.key("amplitude"));
-            amplitude
-        }
-        (None, Some(displacement)) => {
-            check.finite(displacement, trail.key("displacement_amplitude"));
-            displacement * (TAU * spec.frequency).powi(2)
-        }
+        (Some(amplitude), None) => amplitude,
+        (None, Some(displacement)) => displacement * (TAU * spec.frequency).powi(2),
         (given, _) => {
             let count = if given.is_some() {
                 "both are"
@@ -128,7 +121,7 @@ fn settled(
     trail: Trail<'_>,
     check: &mut Check<'_>,
 ) -> Option<MotionKind> {
-    check.positive(spec.duration, "s", trail.key("duration"));
+    check.numbers(spec, trail);
     let displacement = check.translation(
         spec.displacement.unwrap_or_default(),
         trail.key("displacement"),

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use drystone_geometry::DVec3;
 
-use super::Fingerprint;
 use super::check::Check;
+use super::{Dependence, Fingerprint};
 use crate::fault::Trail;
 use crate::spec::{ComponentSpec, RecordSpec, SaSpec};
 use drystone_shaking::MotionKind;
@@ -20,14 +20,9 @@ pub(super) fn recorded(
     check: &mut Check<'_>,
 ) -> MotionKind {
     let before = check.faults.len();
-    if let Some(dt) = spec.dt {
-        check.positive(dt, "s", trail.key("dt"));
-    }
-    if let Some(degrees) = spec.rotate_degrees {
-        check.finite(degrees, trail.key("rotate_degrees"));
-    }
+    check.numbers(spec, trail);
     let common = scale(spec.scale, spec.pga, spec.sa.as_ref(), trail, check);
-    let treatment = treatment(spec, trail, check);
+    let treatment = treatment(spec);
     let mut components = Vec::new();
     match (&spec.path, spec.components.len()) {
         (Some(path), 0) => {
@@ -67,16 +62,17 @@ pub(super) fn recorded(
                 let trail = list.index(index);
                 let ComponentSpec {
                     path,
-                    component,
+                    component: channel,
                     direction: along,
                     scale: factor,
                     pga,
                     sa,
                 } = component;
+                check.numbers(component, trail);
                 let own = scale(*factor, *pga, sa.as_ref(), trail, check);
                 let direction = direction(Some(*along), spec.rotate_degrees, trail, check);
                 let wanted = Wanted {
-                    channel: component.as_ref(),
+                    channel: channel.as_ref(),
                     treatment,
                     scale: own.or(common).unwrap_or(RecordScale::Factor(1.0)),
                 };
@@ -145,18 +141,10 @@ fn direction(
     }
 }
 
-fn treatment(spec: &RecordSpec, trail: Trail<'_>, check: &mut Check<'_>) -> Treatment {
-    let taper = spec.taper.unwrap_or(0.0);
-    if !(0.0..=0.5).contains(&taper) {
-        check.report(
-            trail.key("taper"),
-            format!("the value is {taper}"),
-            "it is the part of the duration at each end, from 0 to 0.5",
-        );
-    }
+fn treatment(spec: &RecordSpec) -> Treatment {
     Treatment {
-        baseline: spec.baseline.unwrap_or_default(),
-        taper,
+        baseline: spec.baseline(),
+        taper: spec.taper(),
     }
 }
 
@@ -167,33 +155,11 @@ fn scale(
     trail: Trail<'_>,
     check: &mut Check<'_>,
 ) -> Option<RecordScale> {
-    if let Some(factor) = factor {
-        check.finite(factor, trail.key("scale"));
-    }
-    if let Some(pga) = pga {
-        check.positive(pga, "m/s²", trail.key("pga"));
-    }
     let spectral = sa.map(|sa| {
-        let trail = trail.key("sa");
-        let damping = sa.damping.unwrap_or(0.05);
-        if !(0.001..=100.0).contains(&sa.period) {
-            check.report(
-                trail.key("period"),
-                format!("the value is {} s", sa.period),
-                "periods of structures are from 0.001 to 100 s",
-            );
-        }
-        check.positive(sa.value, "m/s²", trail.key("value"));
-        if !(0.0..1.0).contains(&damping) {
-            check.report(
-                trail.key("damping"),
-                format!("the value is {damping}"),
-                "it is a part of the critical damping, less than 1; usual is 0.05",
-            );
-        }
+        check.numbers(sa, trail.key("sa"));
         RecordScale::Sa {
             period: sa.period,
-            damping,
+            damping: sa.damping(),
             value: sa.value,
         }
     });
@@ -223,6 +189,8 @@ pub(super) struct Reading<'a> {
     pub folder: &'a Path,
     /// Takes in the bytes of every file.
     pub fingerprint: &'a mut Fingerprint,
+    /// Takes in every motion with its files.
+    pub dependence: &'a mut Dependence,
     /// What the reader of results should know, a sentence each.
     pub notes: Vec<String>,
 }

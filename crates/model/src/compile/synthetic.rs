@@ -8,9 +8,6 @@ use crate::spec::{Code, CodeSpectrumSpec, ModelSpec, MotionSpec, StochasticSpec}
 use drystone_shaking::{Artificial, CodeShape, CodeSpectrum, Eurocode8Type, Stochastic, Strength};
 use drystone_shaking::{Motion, MotionKind};
 
-/// Time step where the model does not say, s: ten values per period at 20 Hz.
-const STEP: f64 = 0.005;
-
 /// Longest accelerogram, s: a day would be a mistake of units.
 const LONGEST: f64 = 3600.0;
 
@@ -26,8 +23,8 @@ pub(super) fn stochastic(
     trail: Trail<'_>,
     check: &mut Check<'_>,
 ) -> MotionKind {
-    let dt = step(spec.dt, trail, check);
-    check.positive(spec.frequency, "Hz", trail.key("frequency"));
+    check.numbers(spec, trail);
+    let dt = spec.dt();
     if spec.frequency * dt > 0.2 {
         check.report(
             trail.key("frequency"),
@@ -39,15 +36,7 @@ pub(super) fn stochastic(
         );
     }
     let duration = spec.significant_duration;
-    within(
-        duration,
-        LONGEST,
-        "s",
-        trail.key("significant_duration"),
-        check,
-    );
     let mid_time = spec.mid_time.unwrap_or(0.4 * duration);
-    within(mid_time, LONGEST, "s", trail.key("mid_time"), check);
     let ratio = duration / mid_time;
     // The family of envelopes has these; the bounds are those of the shapes 1 and 1000 of the gamma distribution.
     if spec.mid_time.is_some() && !(0.11..=4.9).contains(&ratio) {
@@ -57,12 +46,8 @@ pub(super) fn stochastic(
             "the mid time is at least 0.21 times the significant duration and at most 9 times",
         );
     }
-    let rate = spec.frequency_rate.unwrap_or(0.0);
-    check.finite(rate, trail.key("frequency_rate"));
-    let bandwidth = spec.bandwidth.unwrap_or(0.3);
-    below_one(bandwidth, trail.key("bandwidth"), check);
-    let high_pass = spec.high_pass.unwrap_or(0.1);
-    check.positive(high_pass, "Hz", trail.key("high_pass"));
+    let (rate, bandwidth) = (spec.frequency_rate(), spec.bandwidth());
+    let high_pass = spec.high_pass();
     if high_pass < 1e-3 || high_pass > 0.5 * spec.frequency {
         check.report(
             trail.key("high_pass"),
@@ -84,14 +69,8 @@ pub(super) fn stochastic(
         check,
     );
     let strength = match (spec.arias, spec.pga) {
-        (Some(arias), None) => {
-            check.positive(arias, "m/s", trail.key("arias"));
-            Strength::Arias(arias)
-        }
-        (None, Some(pga)) => {
-            check.positive(pga, "m/s²", trail.key("pga"));
-            Strength::Pga(pga)
-        }
+        (Some(arias), None) => Strength::Arias(arias),
+        (None, Some(pga)) => Strength::Pga(pga),
         (given, _) => {
             let count = if given.is_some() {
                 "both are"
@@ -201,14 +180,12 @@ pub(super) fn code_spectrum(
     trail: Trail<'_>,
     check: &mut Check<'_>,
 ) -> MotionKind {
-    let dt = step(spec.dt, trail, check);
-    let duration = spec.duration.unwrap_or(25.0);
-    within(duration, LONGEST, "s", trail.key("duration"), check);
+    check.numbers(spec, trail);
+    let (dt, duration) = (spec.dt(), spec.duration());
     if (MOST_VALUES..f64::INFINITY).contains(&(duration / dt)) && duration <= LONGEST {
         too_long(duration / dt, trail, check);
     }
     let stationary = spec.stationary.unwrap_or(10.0_f64.min(0.4 * duration));
-    check.not_negative(stationary, "s", trail.key("stationary"));
     if stationary > 0.9 * duration {
         check.report(
             trail.key("stationary"),
@@ -242,10 +219,6 @@ pub(super) fn code_spectrum(
 
 /// The spectrum that is to be met.
 fn target(spec: &CodeSpectrumSpec, trail: Trail<'_>, check: &mut Check<'_>) -> CodeSpectrum {
-    // Five times gravity: a value in cm/s² or a mistake.
-    within(spec.ag, 50.0, "m/s²", trail.key("ag"), check);
-    let damping = spec.damping.unwrap_or(0.05);
-    below_one(damping, trail.key("damping"), check);
     match spec.code {
         Code::Eurocode8 => foreign(
             &[
@@ -274,8 +247,8 @@ fn target(spec: &CodeSpectrumSpec, trail: Trail<'_>, check: &mut Check<'_>) -> C
     CodeSpectrum {
         code,
         ag: spec.ag,
-        soil: spec.soil.unwrap_or_default(),
-        damping,
+        soil: spec.soil(),
+        damping: spec.damping(),
     }
 }
 
@@ -349,38 +322,6 @@ pub(crate) fn foreign(keys: &[(&str, bool)], owner: &str, trail: Trail<'_>, chec
             trail.key(key),
             format!("`{key}` belongs to the code \"{owner}\""),
             "leave it out, or change `code`",
-        );
-    }
-}
-
-fn step(dt: Option<f64>, trail: Trail<'_>, check: &mut Check<'_>) -> f64 {
-    let dt = dt.unwrap_or(STEP);
-    if check.positive(dt, "s", trail.key("dt")) && !(1e-4..=0.1).contains(&dt) {
-        check.report(
-            trail.key("dt"),
-            format!("the time step is {dt} s"),
-            "0.0001 to 0.1 s; accelerograms usually have 0.005 or 0.01 s",
-        );
-    }
-    dt
-}
-
-fn within(value: f64, most: f64, unit: &str, trail: Trail<'_>, check: &mut Check<'_>) {
-    if check.positive(value, unit, trail) && value > most {
-        check.report(
-            trail,
-            format!("the value is {value} {unit}"),
-            &format!("at most {most} {unit}"),
-        );
-    }
-}
-
-fn below_one(value: f64, trail: Trail<'_>, check: &mut Check<'_>) {
-    if check.positive(value, "", trail) && value >= 1.0 {
-        check.report(
-            trail,
-            format!("the value is {value}"),
-            "it is a part of the critical damping, less than 1",
         );
     }
 }

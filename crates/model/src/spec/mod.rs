@@ -103,7 +103,7 @@ keys! {
         compressive_strength: f64 { optional, unit: "Pa", above: 0.0, otherwise: "never" },
         /// Parts into which joints are divided along their sides in the elastic branch of a pushover, from 1 to 64.
         /// With 1 their corners alone carry.
-        subdivisions: u32 { optional, least: 1, most: 64, default: 1 },
+        subdivisions: u32 { optional, least: 1, most: 64, help: "1 takes the corners of a joint alone", default: 1 },
     }
 }
 

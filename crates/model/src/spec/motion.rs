@@ -79,7 +79,7 @@ keys! {
         /// Polynomial that is taken from every component so that the ground ends at rest.
         baseline: Baseline { optional, default: Baseline::None },
         /// Part of the duration over which values rise from zero and fall to zero at the ends, 0 to 0.5.
-        taper: f64 { optional, least: 0.0, most: 0.5, default: 0.0 },
+        taper: f64 { optional, least: 0.0, most: 0.5, help: "it is the part of the duration at each end", default: 0.0 },
         /// Factor on the recorded values.
         scale: f64 { optional, default: 1.0 },
         /// Largest absolute acceleration after scaling, m/s²; instead of `scale`, for one component.
@@ -111,11 +111,11 @@ keys! {
     /// A pseudo-acceleration that a record is scaled to.
     pub struct SaSpec {
         /// Period of the oscillator.
-        period: f64 { required, unit: "s", above: 0.0 },
+        period: f64 { required, unit: "s", least: 0.001, most: 100.0, help: "these are the periods of structures" },
         /// Its pseudo-acceleration after scaling.
         value: f64 { required, unit: "m/s²", above: 0.0 },
         /// Its damping, as a part of the critical one.
-        damping: f64 { optional, least: 0.0, below: 1.0, default: 0.05 },
+        damping: f64 { optional, least: 0.0, below: 1.0, help: "it is a part of the critical damping; usual is 0.05", default: 0.05 },
     }
 }
 

@@ -16,19 +16,20 @@ keys! {
         /// Largest absolute acceleration, m/s²; instead of `arias`.
         pga: f64 { optional, unit: "m/s²", above: 0.0 },
         /// Time from 5 % to 95 % of the Arias intensity.
-        significant_duration: f64 { required, unit: "s", above: 0.0 },
+        significant_duration: f64 { required, unit: "s", above: 0.0, most: 3600.0 },
         /// Time of 45 % of the Arias intensity.
-        mid_time: f64 { optional, unit: "s", above: 0.0, otherwise: "0.4 times the significant duration" },
+        mid_time: f64 { optional, unit: "s", above: 0.0, most: 3600.0, otherwise: "0.4 times the significant duration" },
         /// Predominant frequency at the mid time.
         frequency: f64 { required, unit: "Hz", above: 0.0 },
         /// Change of that frequency.
         frequency_rate: f64 { optional, unit: "Hz/s", default: 0.0 },
         /// Damping of the filter, which is the width of the band of frequencies.
-        bandwidth: f64 { optional, above: 0.0, default: 0.3 },
+        bandwidth: f64 { optional, above: 0.0, below: 1.0, help: "it is a part of the critical damping", default: 0.3 },
         /// Frequency below which motion is filtered out.
         high_pass: f64 { optional, unit: "Hz", above: 0.0, default: 0.1 },
         /// Time step of the accelerogram.
-        dt: f64 { optional, unit: "s", above: 0.0, default: 0.005 },
+        // Ten values per period at 20 Hz.
+        dt: f64 { optional, unit: "s", least: 1e-4, most: 0.1, help: "accelerograms usually have 0.005 or 0.01 s", default: 0.005 },
         /// Direction [x, y, z] of positive acceleration, of any length.
         direction: [f64; 3] { optional, default: [1.0, 0.0, 0.0] },
     }
@@ -44,7 +45,7 @@ keys! {
         /// Which code.
         code: Code { required },
         /// Ground acceleration on rock, with the factor of importance.
-        ag: f64 { required, unit: "m/s²", above: 0.0 },
+        ag: f64 { required, unit: "m/s²", above: 0.0, most: 50.0, help: "accelerations are in m/s²: 0.261 g are 2.56" },
         /// Ground type or soil category.
         soil: SoilClass { optional, default: SoilClass::A },
         /// Type of the spectrum of Eurocode 8, 1 or 2.
@@ -56,15 +57,16 @@ keys! {
         /// Topographic factor `S_T` of the Italian code.
         topography: f64 { optional, above: 0.0, default: 1.0 },
         /// Damping of the spectrum, as a part of the critical one.
-        damping: f64 { optional, above: 0.0, default: 0.05 },
+        damping: f64 { optional, above: 0.0, below: 1.0, help: "it is a part of the critical damping", default: 0.05 },
         /// First and last period at which the spectrum is met.
         periods: [f64; 2] { optional, unit: "s", default: [0.05, 4.0] },
         /// Length of the accelerogram.
-        duration: f64 { optional, unit: "s", above: 0.0, default: 25.0 },
+        duration: f64 { optional, unit: "s", above: 0.0, most: 3600.0, default: 25.0 },
         /// Length of its stationary part.
         stationary: f64 { optional, unit: "s", least: 0.0, otherwise: "10, or 0.4 times a shorter duration than 25" },
         /// Time step of the accelerogram.
-        dt: f64 { optional, unit: "s", above: 0.0, default: 0.005 },
+        // Ten values per period at 20 Hz.
+        dt: f64 { optional, unit: "s", least: 1e-4, most: 0.1, help: "accelerograms usually have 0.005 or 0.01 s", default: 0.005 },
         /// Direction [x, y, z] of positive acceleration, of any length.
         direction: [f64; 3] { optional, default: [1.0, 0.0, 0.0] },
     }

@@ -9,8 +9,7 @@ use crate::compile::{Check, foreign, shape};
 use crate::fault::Trail;
 use crate::spec::{Code, ModelSpec};
 
-/// Displacements beyond these are ones in millimetres, m: where joints have given way, and where a structure falls over.
-const FARTHEST_PEAK: f64 = 2.0;
+/// Displacements beyond this are ones in millimetres, m.
 const FARTHEST: f64 = 20.0;
 
 /// Checks the settings of an assessment; `item` is its place among the analyses.
@@ -23,10 +22,8 @@ pub(in crate::asked) fn assessment(
     check: &mut Check<'_>,
 ) -> Assessment {
     let site = spec.site.clone().unwrap_or_default();
-    if let Some(factor) = site.soil_factor {
-        let trail = trail.key("site");
-        check.positive(factor, "", trail.key("soil_factor"));
-    }
+    check.numbers(spec, trail);
+    check.numbers(&site, trail.key("site"));
     if spec.damage.is_none() && spec.life_safety.is_none() {
         check.report(
             trail,
@@ -41,27 +38,6 @@ pub(in crate::asked) fn assessment(
             "leave `gravity` out of [model], or make it positive",
         );
     }
-    let usual = AssessmentSpec::default();
-    let mut factor = |value: f64, default: f64, key: &str| {
-        if check.positive(value, "", trail.key(key)) && value < 1.0 {
-            check.report(
-                trail.key(key),
-                format!("the value is {value}, but must be at least 1"),
-                &format!("{default} is the default"),
-            );
-        }
-        value
-    };
-    let behaviour_factor = factor(
-        spec.behaviour_factor(),
-        usual.behaviour_factor(),
-        "behaviour_factor",
-    );
-    let confidence_factor = factor(
-        spec.confidence_factor(),
-        usual.confidence_factor(),
-        "confidence_factor",
-    );
     let mut hazard = |given: &Option<HazardSpec>, key: &str, damping: f64| {
         let given = given.as_ref()?;
         Some(hazard(given, &site, spec.code, damping, trail, key, check))
@@ -75,8 +51,8 @@ pub(in crate::asked) fn assessment(
         soil_factor: site.soil_factor,
         damage,
         life_safety,
-        behaviour_factor,
-        confidence_factor,
+        behaviour_factor: spec.behaviour_factor(),
+        confidence_factor: spec.confidence_factor(),
         floor: spec
             .floor
             .as_ref()
@@ -153,45 +129,21 @@ fn measures_along(push: &PushoverSpec) -> bool {
 }
 
 fn capacity(spec: &CapacitySpec, trail: Trail<'_>, check: &mut Check<'_>) -> GivenCapacity {
-    check.positive(spec.alpha_0, "", trail.key("alpha_0"));
-    if check.positive(spec.participation, "", trail.key("participation"))
-        && spec.participation > 1.0
-    {
-        check.report(
-            trail.key("participation"),
-            format!(
-                "the value is {}, but must be a fraction of at most 1",
-                spec.participation
-            ),
-            "",
-        );
-    }
+    let sound = check.numbers(spec, trail);
     GivenCapacity {
         alpha_0: spec.alpha_0,
         participation: spec.participation,
-        displacements: displacements(spec, trail, check),
+        displacements: displacements(spec, sound, trail, check),
     }
 }
 
 /// What is said of displacements; nothing at all is a capacity that is checked by forces alone.
 fn displacements(
     spec: &CapacitySpec,
+    sound: bool,
     trail: Trail<'_>,
     check: &mut Check<'_>,
 ) -> Option<Displacements> {
-    let numbers = [
-        ("alpha_y", spec.alpha_y, ""),
-        ("d_y", spec.d_y, "m"),
-        ("d_0", spec.d_0, "m"),
-        ("gamma", spec.gamma, ""),
-        ("period_life_safety", spec.period_life_safety, "s"),
-    ];
-    let mut sound = true;
-    for (key, value, unit) in numbers {
-        if let Some(value) = value {
-            sound &= check.positive(value, unit, trail.key(key));
-        }
-    }
     // What is useless without something else is said for a reason; the rest would be left out without a word.
     let mut needs = |key: &str, given: bool, other: &str, there: bool| {
         if given && !there {
@@ -215,18 +167,6 @@ fn displacements(
     // Without the end there is no line on which it would lie.
     let known = spec.alpha_y.is_some() || end;
     needs("d_y", peak, "`alpha_y` or `d_0`", known);
-    for (key, value, most) in [
-        ("d_y", spec.d_y, FARTHEST_PEAK),
-        ("d_0", spec.d_0, FARTHEST),
-    ] {
-        if let Some(d) = value.filter(|d| *d > most) {
-            check.report(
-                trail.key(key),
-                format!("the value is {d} m"),
-                &format!("at most {most} m; displacements are in metres: 471 mm are 0.471"),
-            );
-        }
-    }
     if let (true, Some(d_y), Some(d_0)) = (sound, spec.d_y, spec.d_0)
         && d_y >= d_0
     {
@@ -282,22 +222,8 @@ fn hazard(
     check: &mut Check<'_>,
 ) -> Hazard {
     let [here, place] = [key, "site"].map(|key| trail.key(key));
-    // Five times gravity: a value in cm/s² or a mistake.
-    if check.positive(spec.ag, "m/s²", here.key("ag")) && spec.ag > 50.0 {
-        check.report(
-            here.key("ag"),
-            format!("the value is {} m/s²", spec.ag),
-            "at most 50 m/s²; accelerations are in m/s²: 0.261 g are 2.56",
-        );
-    }
+    check.numbers(spec, here);
     let damping = spec.damping.unwrap_or(damping);
-    if check.positive(damping, "", here.key("damping")) && damping >= 1.0 {
-        check.report(
-            here.key("damping"),
-            format!("the value is {damping}"),
-            "it is a part of the critical damping, less than 1",
-        );
-    }
     match code {
         Code::Eurocode8 => {
             let given = [
@@ -327,10 +253,8 @@ fn hazard(
 }
 
 fn floor(spec: &FloorSpec, trail: Trail<'_>, check: &mut Check<'_>) -> Floor {
-    check.not_negative(spec.z, "m", trail.key("z"));
-    let tall = check.positive(spec.height, "m", trail.key("height"));
-    check.positive(spec.period, "s", trail.key("period"));
-    if tall && spec.z > spec.height {
+    let sound = check.numbers(spec, trail);
+    if sound && spec.z > spec.height {
         check.report(
             trail.key("z"),
             format!(
@@ -341,13 +265,6 @@ fn floor(spec: &FloorSpec, trail: Trail<'_>, check: &mut Check<'_>) -> Floor {
         );
     }
     let storeys = spec.storeys();
-    if storeys == 0 {
-        check.report(
-            trail.key("storeys"),
-            "a building has at least one storey",
-            "",
-        );
-    }
     let n = f64::from(storeys.max(1));
     let straight = [spec.period, 3.0 * n / (2.0 * n + 1.0), spec.z / spec.height];
     let list = trail.key("modes");
@@ -362,14 +279,6 @@ fn floor(spec: &FloorSpec, trail: Trail<'_>, check: &mut Check<'_>) -> Floor {
     for (k, mode) in given.iter().enumerate() {
         check.positive(mode[0], "s", list.index(k));
     }
-    let damping = spec.damping();
-    if check.positive(damping, "", trail.key("damping")) && damping >= 1.0 {
-        check.report(
-            trail.key("damping"),
-            format!("the value is {damping}"),
-            "it is a part of the critical damping, less than 1",
-        );
-    }
     Floor {
         modes: given
             .iter()
@@ -379,6 +288,6 @@ fn floor(spec: &FloorSpec, trail: Trail<'_>, check: &mut Check<'_>) -> Floor {
                 shape,
             })
             .collect(),
-        damping,
+        damping: spec.damping(),
     }
 }

@@ -47,11 +47,11 @@ keys! {
         /// Multiplier where the elastic branch meets the falling one.
         alpha_y: f64 { optional, above: 0.0, otherwise: "that of the straight line from `alpha_0` to zero at `d_y`" },
         /// Displacement of the control point there, m; without it there is no elastic branch, and damage is checked by forces alone.
-        d_y: f64 { optional, unit: "m", above: 0.0 },
+        d_y: f64 { optional, unit: "m", above: 0.0, most: 2.0, help: "displacements are in metres: 19 mm are 0.019" },
         /// Displacement of the control point at which the multiplier is zero, m; without it life safety is checked by forces alone.
-        d_0: f64 { optional, unit: "m", above: 0.0 },
+        d_0: f64 { optional, unit: "m", above: 0.0, most: 20.0, help: "displacements are in metres: 471 mm are 0.471" },
         /// Participating fraction e* of the mass.
-        participation: f64 { required, above: 0.0, most: 1.0 },
+        participation: f64 { required, above: 0.0, most: 1.0, help: "it is a fraction of the mass" },
         /// Factor Gamma* by which displacements of the control point become those of the equivalent oscillator; needed with `d_y` and `d_0`.
         gamma: f64 { optional, above: 0.0 },
         /// Points [displacement in m, multiplier] of the curve.
@@ -79,13 +79,13 @@ keys! {
     /// Ground motion of a limit state.
     pub struct HazardSpec {
         /// Ground acceleration on rock.
-        ag: f64 { required, unit: "m/s²", above: 0.0 },
+        ag: f64 { required, unit: "m/s²", above: 0.0, most: 50.0, help: "accelerations are in m/s²: 0.261 g are 2.56" },
         /// Largest amplification `F_0` of the Italian code.
         f0: f64 { optional, above: 0.0 },
         /// Period `T_C*` of the Italian code.
         tc_star: f64 { optional, unit: "s", above: 0.0 },
         /// Damping of the mechanism, as a part of the critical one.
-        damping: f64 { optional, above: 0.0, otherwise: "0.05 at damage, 0.08 at life safety" },
+        damping: f64 { optional, above: 0.0, below: 1.0, help: "it is a part of the critical damping", otherwise: "0.05 at damage, 0.08 at life safety" },
     }
 }
 
@@ -93,7 +93,7 @@ keys! {
     /// A building that carries a mechanism at a height.
     pub struct FloorSpec {
         /// Height of the mechanism's base above the foundation, m; mechanisms on the ground have no floor.
-        z: f64 { required, unit: "m", above: 0.0 },
+        z: f64 { required, unit: "m", least: 0.0 },
         /// Height of the building.
         height: f64 { required, unit: "m", above: 0.0 },
         /// First period of the building in the direction of the mechanism.
@@ -103,6 +103,6 @@ keys! {
         /// Modes [period in s, factor of participation, shape at `z`] instead of the first one with a straight shape z / height.
         modes: Vec<[f64; 3]> { optional },
         /// Damping of the building, as a part of the critical one.
-        damping: f64 { optional, above: 0.0, default: 0.05 },
+        damping: f64 { optional, above: 0.0, below: 1.0, help: "it is a part of the critical damping", default: 0.05 },
     }
 }

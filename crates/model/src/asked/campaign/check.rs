@@ -165,9 +165,7 @@ pub(in crate::asked) fn failure_domain(
         }
     }
     let vary = varied(&spec.vary, false, trail.key("vary"), check);
-    if let Some(after) = spec.after_motion {
-        check.not_negative(after, "s", trail.key("after_motion"));
-    }
+    check.numbers(spec, trail);
     let directions = 1 + usize::from(spec.both_directions);
     let plane = x.points.values().len() * y.points.values().len();
     most(
@@ -235,10 +233,7 @@ pub(in crate::asked) fn fragility(
 ) -> Campaign {
     let method = spec.method();
     let intensity = match (spec.intensity(), spec.period) {
-        (IntensityWord::Sa, Some(period)) => {
-            check.positive(period, "s", trail.key("period"));
-            Intensity::Sa { period }
-        }
+        (IntensityWord::Sa, Some(period)) => Intensity::Sa { period },
         (IntensityWord::Sa, None) => {
             check.report(
                 trail,
@@ -261,17 +256,7 @@ pub(in crate::asked) fn fragility(
     let intensities = intensities(spec, method, trail, check);
     let motions = motions(spec, model, known, trail, check);
     let vary = varied(&spec.vary, false, trail.key("vary"), check);
-    if let Some(after) = spec.after_motion {
-        check.not_negative(after, "s", trail.key("after_motion"));
-    }
-    let confidence = spec.confidence();
-    if !(confidence > 0.0 && confidence < 1.0) {
-        check.report(
-            trail.key("confidence"),
-            format!("the value is {confidence}, but must be between 0 and 1"),
-            "0.95 is usual",
-        );
-    }
+    check.numbers(spec, trail);
     if spec.intervals == Some(Intervals::Bootstrap) && method == Method::Incremental {
         check.report(
             trail.key("intervals"),
@@ -283,7 +268,7 @@ pub(in crate::asked) fn fragility(
     for (index, state) in spec.damage.iter().enumerate() {
         let list = trail.key("damage");
         let trail = list.index(index);
-        check.not_negative(state.threshold, "", trail.key("threshold"));
+        check.numbers(state, trail);
         let name = state.name.as_deref().unwrap_or(state.measure.column());
         if name == "collapse" || name.is_empty() || damage.iter().any(|other| other.name == name) {
             check.report(
@@ -322,7 +307,7 @@ pub(in crate::asked) fn fragility(
             method,
             damage,
             after_motion: spec.after_motion,
-            confidence,
+            confidence: spec.confidence(),
             intervals: spec.intervals(),
         }),
     }

@@ -96,7 +96,7 @@ keys! {
         /// Time that runs go on after their motion has ended.
         after_motion: f64 { optional, unit: "s", least: 0.0, otherwise: "the duration of the analysis" },
         /// Confidence of the intervals.
-        confidence: f64 { optional, above: 0.0, below: 1.0, default: 0.95 },
+        confidence: f64 { optional, above: 0.0, below: 1.0, help: "0.95 is usual", default: 0.95 },
         /// How intervals are found.
         intervals: Intervals { optional, default: Intervals::Profile },
     }
