@@ -10,6 +10,7 @@ use drystone_results::{ExecuteError, Existing, Wording, execute};
 use crate::Outcome;
 use crate::kept::kept;
 use crate::opened::{OPTIONS, open};
+use crate::progress::StopWish;
 use crate::speak::{answer, tell};
 
 /// Options of `assess`.
@@ -39,6 +40,10 @@ pub fn assess(options: &AssessOptions) -> Outcome {
         true => Existing::Replace,
         false => Existing::Refuse,
     };
+    let stop = match StopWish::listen() {
+        Ok(stop) => stop,
+        Err(error) => return Outcome::Failed(format!("Ctrl-C can't be handled here: {error}")),
+    };
     let mut texts = Vec::new();
     for analysis in &case.model().analyses {
         let Some(source) = source(analysis) else {
@@ -51,7 +56,10 @@ pub fn assess(options: &AssessOptions) -> Outcome {
         };
         let mut known = Known(None);
         if let Some(pushover) = pushover {
-            let found = kept(&case, pushover, &place(pushover), options.overwrite);
+            let found = kept(&case, pushover, &place(pushover), options.overwrite, &stop);
+            if stop.is_set() {
+                return interrupted(&pushover.name, found);
+            }
             match check(&pushover.name, found) {
                 Ok(answer) if matches!(answer.detail, Detail::Pushover(_)) => {
                     known = Known(Some(answer));
@@ -62,6 +70,9 @@ pub fn assess(options: &AssessOptions) -> Outcome {
             }
         }
         let found = execute(&case, analysis, &place(analysis), existing, &mut known);
+        if stop.is_set() {
+            return interrupted(&analysis.name, found);
+        }
         match check(&analysis.name, found) {
             Ok(answer) => texts.extend(answer.text),
             Err(outcome) => return outcome,
@@ -83,6 +94,15 @@ impl Hooks for Known {
     fn known(&mut self, _analysis: &Analysis) -> Result<Option<Answer>, KeepFault> {
         Ok(self.0.clone())
     }
+}
+
+/// Somebody wanted to stop while an analysis was under way.
+fn interrupted(name: &str, found: Result<Answer, ExecuteError>) -> Outcome {
+    let state = match found {
+        Ok(answer) => answer.headline,
+        Err(error) => error.message(&OPTIONS),
+    };
+    Outcome::Interrupted(format!("interrupted: {name}: {state}"))
 }
 
 /// Prints what an analysis came to; nothing rests on one that failed.

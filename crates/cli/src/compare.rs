@@ -8,6 +8,7 @@ use serde_json::json;
 use crate::Outcome;
 use crate::kept::kept;
 use crate::opened::{OPTIONS, open};
+use crate::progress::StopWish;
 use crate::speak::{answer, tell};
 
 /// Options of `compare`.
@@ -38,6 +39,10 @@ pub fn compare(options: &CompareOptions) -> Outcome {
             file.display()
         ));
     }
+    let stop = match StopWish::listen() {
+        Ok(stop) => stop,
+        Err(error) => return Outcome::Failed(format!("Ctrl-C can't be handled here: {error}")),
+    };
     let labels = labels(&options.candidates);
     let mut candidates = Vec::new();
     let mut unanswered = Vec::new();
@@ -46,7 +51,7 @@ pub fn compare(options: &CompareOptions) -> Outcome {
             (path.clone(), Vec::new())
         } else {
             let folder = options.results.join(label);
-            match run(path, &folder, options.overwrite) {
+            match run(path, &folder, options.overwrite, &stop) {
                 Ok(failed) => (folder, failed),
                 Err(outcome) => return outcome,
             }
@@ -99,7 +104,12 @@ pub fn compare(options: &CompareOptions) -> Outcome {
 }
 
 /// Runs the statics and assessments of a model; what is complete already is kept. Tells which could not be answered, and why.
-fn run(path: &Path, folder: &Path, overwrite: bool) -> Result<Vec<(String, String)>, Outcome> {
+fn run(
+    path: &Path,
+    folder: &Path,
+    overwrite: bool,
+    stop: &StopWish,
+) -> Result<Vec<(String, String)>, Outcome> {
     let mut failed = Vec::new();
     let case = open(path)?;
     for analysis in case
@@ -109,7 +119,15 @@ fn run(path: &Path, folder: &Path, overwrite: bool) -> Result<Vec<(String, Strin
         .filter(|analysis| analysis.kind.is_static())
     {
         let place = folder.join(&analysis.name);
-        match kept(&case, analysis, &place, overwrite) {
+        let found = kept(&case, analysis, &place, overwrite, stop);
+        if stop.is_set() {
+            return Err(Outcome::Interrupted(format!(
+                "interrupted: {}: {}; the same command goes on",
+                path.display(),
+                analysis.name
+            )));
+        }
+        match found {
             // An answer that does not count is told by its summary.
             Ok(outcome) => tell(&format!(
                 "{}: {}: {}",

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use drystone_questions::{Control, Hooks};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::speak::tell;
@@ -52,4 +53,51 @@ pub fn bar(name: &str, total: u64, done: u64) -> ProgressBar {
     bar.set_position(done);
     bar.reset_eta();
     bar
+}
+
+/// An analysis on the terminal: how far it is, until it ends or somebody wants to stop.
+pub struct Shown<'a> {
+    name: &'a str,
+    stop: &'a StopWish,
+    bar: Option<ProgressBar>,
+}
+
+impl<'a> Shown<'a> {
+    /// Nothing is drawn before the analysis begins.
+    pub fn new(name: &'a str, stop: &'a StopWish) -> Self {
+        Self {
+            name,
+            stop,
+            bar: None,
+        }
+    }
+}
+
+impl Hooks for Shown<'_> {
+    fn begin(&mut self, total: u64, done: u64) {
+        self.bar = Some(bar(self.name, total, done));
+    }
+
+    fn advanced(&mut self, done: u64, message: &mut dyn FnMut() -> String) -> Control {
+        if let Some(bar) = &self.bar {
+            bar.set_position(done);
+            // The message costs more than a step of a small model: refresh it now and then.
+            if done.is_multiple_of(64) && !bar.is_hidden() {
+                bar.set_message(message());
+            }
+        }
+        if self.stop.is_set() {
+            Control::Stop
+        } else {
+            Control::Continue
+        }
+    }
+}
+
+impl Drop for Shown<'_> {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
 }

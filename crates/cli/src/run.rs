@@ -9,13 +9,12 @@ use drystone_questions::answer::{Answer, Detail};
 use drystone_questions::time_history::Frame;
 use drystone_questions::{Control, Hooks, KeepFault};
 use drystone_results::{Existing, ResultDir, execute};
-use indicatif::ProgressBar;
 
 use crate::Outcome;
 use crate::args::RunOptions;
 use crate::campaign::{faulty, go_local};
 use crate::opened::{OPTIONS, open};
-use crate::progress::{StopWish, bar};
+use crate::progress::{Shown, StopWish};
 use crate::spark::{decisive, wrapped};
 use crate::speak::{answer, tell};
 use crate::watch::{LINGER, Watch};
@@ -111,7 +110,6 @@ impl Job<'_> {
         // Pushovers, on which assessments rest.
         let mut curves: Vec<Answer> = Vec::new();
         for (position, analysis) in self.chosen.iter().enumerate() {
-            let mut hooks = Terminal::new(self, position, &curves);
             let folder = self.options.out.join(&analysis.name);
             if let AnalysisKind::Campaign(_) = analysis.kind {
                 match self.campaign(&analysis.name, &folder, existing) {
@@ -121,6 +119,10 @@ impl Job<'_> {
                             failures.push(analysis.name.as_str());
                         }
                     }
+                    Err(Outcome::Interrupted(message)) => {
+                        let rest = self.not_run(position);
+                        return Outcome::Interrupted(format!("{message}{rest}"));
+                    }
                     Err(outcome) => return outcome,
                 }
                 continue;
@@ -128,8 +130,9 @@ impl Job<'_> {
             if let Some(watch) = self.watch {
                 watch.begin(position, self.case.model(), analysis);
             }
+            let mut hooks = Terminal::new(self, position, &curves);
             let executed = execute(self.case, analysis, &folder, existing, &mut hooks);
-            hooks.clear();
+            drop(hooks);
             if let Some(watch) = self.watch {
                 let report = std::fs::read(folder.join("report.html")).ok();
                 watch.end(position, report.filter(|_| executed.is_ok()));
@@ -137,7 +140,8 @@ impl Job<'_> {
             let executed = match executed {
                 Ok(executed) => executed,
                 Err(error) if self.stop.is_set() => {
-                    return Outcome::Interrupted(format!("{}: {error}", analysis.name));
+                    let rest = self.not_run(position);
+                    return Outcome::Interrupted(format!("{}: {error}{rest}", analysis.name));
                 }
                 // The others can be answered all the same.
                 Err(error) => {
@@ -156,23 +160,25 @@ impl Job<'_> {
             if let Detail::Pushover(_) = executed.detail {
                 curves.push(executed);
             }
-            let rest: Vec<&str> = self.chosen[position + 1..]
-                .iter()
-                .map(|analysis| analysis.name.as_str())
-                .collect();
+            let rest = self.not_run(position);
             if self.stop.is_set() && (interrupted || !rest.is_empty()) {
-                let not_run = if rest.is_empty() {
-                    String::new()
-                } else {
-                    format!("; not run: {}", rest.join(", "))
-                };
-                return Outcome::Interrupted(format!("interrupted{not_run}; --resume continues"));
+                return Outcome::Interrupted(format!("interrupted{rest}; --resume continues"));
             }
         }
         match (failures.join(", "), refused) {
             (names, _) if names.is_empty() => Outcome::Done,
             (names, true) => Outcome::BadInput(format!("without an answer: {names}")),
             (names, false) => Outcome::Failed(format!("the computation failed: {names}")),
+        }
+    }
+
+    /// The analyses after this one, which a stop leaves out; nothing if it was the last.
+    fn not_run(&self, position: usize) -> String {
+        let rest = self.chosen[position + 1..].iter();
+        let rest: Vec<&str> = rest.map(|analysis| analysis.name.as_str()).collect();
+        match rest.is_empty() {
+            true => String::new(),
+            false => format!("; not run: {}", rest.join(", ")),
         }
     }
 
@@ -264,7 +270,7 @@ struct Terminal<'a> {
     index: usize,
     /// Answers of this run that others rest on.
     curves: &'a [Answer],
-    bar: Option<ProgressBar>,
+    shown: Shown<'a>,
     watch: Option<Watch>,
     total: u64,
 }
@@ -275,15 +281,9 @@ impl<'a> Terminal<'a> {
             job,
             index,
             curves,
-            bar: None,
+            shown: Shown::new(&job.chosen[index].name, job.stop),
             watch: job.watch.cloned(),
             total: 0,
-        }
-    }
-
-    fn clear(&mut self) {
-        if let Some(bar) = self.bar.take() {
-            bar.finish_and_clear();
         }
     }
 }
@@ -291,25 +291,14 @@ impl<'a> Terminal<'a> {
 impl Hooks for Terminal<'_> {
     fn begin(&mut self, total: u64, done: u64) {
         self.total = total;
-        self.bar = Some(bar(&self.job.chosen[self.index].name, total, done));
+        self.shown.begin(total, done);
     }
 
     fn advanced(&mut self, done: u64, message: &mut dyn FnMut() -> String) -> Control {
-        if let Some(bar) = &self.bar {
-            bar.set_position(done);
-            // The message costs more than a step of a small model: refresh it now and then.
-            if done.is_multiple_of(64) && !bar.is_hidden() {
-                bar.set_message(message());
-            }
-        }
         if let Some(watch) = &mut self.watch {
             watch.progress(self.index, done, self.total, message);
         }
-        if self.job.stop.is_set() {
-            Control::Stop
-        } else {
-            Control::Continue
-        }
+        self.shown.advanced(done, message)
     }
 
     fn known(&mut self, analysis: &Analysis) -> Result<Option<Answer>, KeepFault> {

@@ -76,6 +76,34 @@ fn signals_keep_results_and_resume_completes_them() {
     }
 }
 
+/// An assessment waits for its pushover, which may take long.
+#[test]
+fn an_assessment_hears_signals() {
+    let model = stone_on_ground()
+        + "\n[[analysis]]\nname = \"push\"\nkind = \"pushover\"\ndirection = [1, 0, 0]\nstep = 1e-7\n"
+        + "[[analysis]]\nname = \"code\"\nkind = \"assessment\"\npushover = \"push\"\ncode = \"eurocode8\"\nlife_safety = { ag = 2.0 }\n";
+    let desk = Desk::with("model.toml", &model);
+    let child = desk
+        .command(&["assess", "model.toml"])
+        .stderr(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let start = Instant::now();
+    // The folder is made before the first step.
+    while !desk.path("results/push").exists() {
+        assert!(
+            start.elapsed() < Duration::from_secs(20),
+            "it does not begin"
+        );
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    signal(&child, "INT");
+    Call::new(child.wait_with_output().unwrap())
+        .ended(130)
+        .says(&["stopping after this step", "interrupted: push"]);
+}
+
 #[test]
 fn a_kill_leaves_no_half_file_under_its_final_name() {
     let desk = Desk::with("model.toml", &long());

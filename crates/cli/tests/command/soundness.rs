@@ -91,6 +91,26 @@ fn what_is_wrong_is_printed_as_json() {
     assert!(findings["faults"][0]["line"].as_u64().unwrap() > 10);
 }
 
+/// Every command that answers something notes a block that nothing holds, not `check` alone.
+#[test]
+fn blocks_in_the_air_are_noted_by_every_command() {
+    let kite = cuboid("kite", [3.0, 0.0, 2.0], [3.4, 0.4, 2.4], "");
+    let text = stone_on_ground() + &kite + STANDS + PUSH + CODE + SWEEP;
+    let desk = Desk::with("model.toml", &text);
+    let said = "1 block touches neither a support nor anything that rests on one: \"kite\"";
+    for command in [
+        &["check", "model.toml"][..],
+        &["run", "model.toml", "--only", "stands"],
+        &["critical", "model.toml", "--friction"],
+        &["campaign", "model.toml"],
+        &["assess", "model.toml", "--out", "code"],
+    ] {
+        let call = desk.call(command);
+        let all = call.out.clone() + &call.err;
+        assert!(all.contains(said), "{command:?}:\n{all}");
+    }
+}
+
 #[test]
 fn a_stopped_run_resumes_after_another_analysis_was_added() {
     let desk = Desk::with("model.toml", &small());
@@ -99,7 +119,10 @@ fn a_stopped_run_resumes_after_another_analysis_was_added() {
     // Stopped after its first steps, as by Ctrl-C: what is left is a checkpoint and the files that it counts on.
     drystone_stopped(&desk);
     assert!(desk.path("results/rest/checkpoint.bin").exists());
-    desk.write("model.toml", &(small() + STANDS));
+    // Neither another question nor a motion that the first one does not name is part of its answer.
+    let shove =
+        "[[motion]]\nname = \"shove\"\nkind = \"one_sine\"\namplitude = 1.0\nhalf_period = 0.2\n";
+    desk.write("model.toml", &(small() + shove + STANDS));
     desk.call(&["run", "model.toml", "--resume"]).ended(0);
     for file in ["history.csv", "motion.parquet", "diagnostics.csv"] {
         let [a, b] = [&desk, &whole].map(|desk| desk.read(&format!("results/rest/{file}")));

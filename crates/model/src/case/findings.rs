@@ -7,7 +7,7 @@ use drystone_geometry::Overlap;
 use drystone_keys::Format;
 use serde::Serialize;
 
-use super::soundness::{examine, loose, touching};
+use super::soundness::examine;
 use crate::asked::AnalysisKind;
 use crate::fault::{Fault, Faults};
 use crate::load::{compile_text, locate, read};
@@ -100,12 +100,12 @@ impl Findings {
 
     /// Looks at the initial configuration of a model.
     pub fn of(model: &Model) -> Self {
-        let contacts = touching(model);
-        let names = |group: Vec<usize>| -> Vec<String> {
-            let blocks = group.into_iter();
-            blocks.map(|i| model.blocks[i].name.clone()).collect()
+        let names = |group: &Vec<usize>| -> Vec<String> {
+            let blocks = group.iter();
+            blocks.map(|&i| model.blocks[i].name.clone()).collect()
         };
         let found = examine(model);
+        let contacts = &found.contacts;
         let mut mass_by_material = BTreeMap::new();
         for block in &model.blocks {
             *mass_by_material
@@ -146,7 +146,7 @@ impl Findings {
                 .iter()
                 .map(|overlap| finding(model, overlap))
                 .collect(),
-            islands_without_support: loose(model, &contacts).into_iter().map(names).collect(),
+            islands_without_support: found.loose.iter().map(names).collect(),
             analyses: model
                 .analyses
                 .iter()

@@ -20,6 +20,10 @@ pub(super) struct Soundness {
     pub notes: Vec<String>,
     /// Blocks that fill the same space, gross overlaps and small ones.
     pub overlaps: Vec<Overlap>,
+    /// Where blocks touch at the start.
+    pub contacts: ContactSet,
+    /// Groups of free blocks that touch each other but no support.
+    pub loose: Vec<Vec<usize>>,
 }
 
 /// Looks at a compiled model.
@@ -48,11 +52,16 @@ pub(super) fn examine(model: &Model) -> Soundness {
             described(model, deepest)
         ));
     }
+    let contacts = touching(model);
+    let loose = loose(model, &contacts);
+    notes.extend(without_support(model, &loose));
     notes.extend(without_effect(model));
     Soundness {
         faults,
         notes,
         overlaps: found,
+        contacts,
+        loose,
     }
 }
 
@@ -92,6 +101,33 @@ fn refused(model: &Model, overlap: &Overlap) -> Fault {
     // The line is that of the structure or drawing that it comes from; its name is its own.
     fault.path = format!("block \"{}\"", name(model, overlap.b));
     fault
+}
+
+/// Blocks that nothing holds, unless the model has no supports on purpose.
+fn without_support(model: &Model, loose: &[Vec<usize>]) -> Option<String> {
+    /// So many are named.
+    const NAMED: usize = 5;
+    if loose.is_empty() || !model.blocks.iter().any(|block| block.support) {
+        return None;
+    }
+    let all: Vec<usize> = loose.iter().flatten().copied().collect();
+    let names: Vec<String> = all
+        .iter()
+        .take(NAMED)
+        .map(|&block| format!("\"{}\"", model.blocks[block].name))
+        .collect();
+    let more = match all.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let (count, verb) = match all.len() {
+        1 => ("1 block".to_owned(), "touches"),
+        count => (format!("{count} blocks"), "touch"),
+    };
+    Some(format!(
+        "{count} {verb} neither a support nor anything that rests on one: {}{more}",
+        names.join(", ")
+    ))
 }
 
 /// Keys that are written and do nothing.
@@ -140,7 +176,7 @@ fn overlaps_that_matter(model: &Model) -> Vec<Overlap> {
 }
 
 /// Where blocks touch at the start.
-pub(super) fn touching(model: &Model) -> ContactSet {
+fn touching(model: &Model) -> ContactSet {
     let (shapes, poses) = initial_configuration(model);
     let supports = model.blocks.iter().map(|block| block.support).collect();
     let margins: Vec<f64> = shapes
@@ -161,7 +197,7 @@ fn initial_configuration(model: &Model) -> (Vec<Solid>, Vec<Pose>) {
 }
 
 /// Groups of blocks that touch one another, none of which touches a support or is one; by index.
-pub(super) fn loose(model: &Model, contacts: &ContactSet) -> Vec<Vec<usize>> {
+fn loose(model: &Model, contacts: &ContactSet) -> Vec<Vec<usize>> {
     fn root(parent: &mut [usize], mut i: usize) -> usize {
         while parent[i] != i {
             parent[i] = parent[parent[i]];

@@ -1,18 +1,22 @@
 //! A hash of everything that an answer depends on.
 
 use std::io::{self, Write};
+use std::mem;
 
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::asked::AnalysisSpec;
-use crate::spec::{GeneralSpec, ModelSpec};
+use crate::spec::{GeneralSpec, ModelSpec, MotionSpec};
+
+/// A hash, as bytes.
+type Digest256 = [u8; 32];
 
 /// SHA-256 of the model file, followed by the SHA-256 of each file it names, in the order of the model. A model that names no
 /// file thus has the plain hash of its file.
 pub(crate) struct Fingerprint {
     whole: Sha256,
-    /// The files alone.
+    /// The files alone, since they were asked for last.
     files: Sha256,
 }
 
@@ -34,12 +38,14 @@ impl Fingerprint {
 
     /// Takes in a file that the model names and that has been read.
     pub fn add_bytes(&mut self, bytes: &[u8]) {
-        self.add_digest(&Sha256::digest(bytes));
-    }
-
-    fn add_digest(&mut self, digest: &[u8]) {
+        let digest = Sha256::digest(bytes);
         self.whole.update(digest);
         self.files.update(digest);
+    }
+
+    /// The hash of the files that were read since this was asked last.
+    pub fn take_files(&mut self) -> Digest256 {
+        mem::take(&mut self.files).finalize().into()
     }
 
     /// Lower-case hexadecimal.
@@ -48,17 +54,17 @@ impl Fingerprint {
     }
 }
 
-/// What single analyses depend on, hashed: the model as written without its name and without analyses that have no part in the answer, and the
-/// content of the files that it names. The same in TOML and in JSON, and whatever else is asked of the model.
+/// What single analyses depend on, hashed: the model as written without its name and without analyses and motions that have no part in the answer,
+/// and the content of the files that it names. The same in TOML and in JSON, and whatever else is asked of the model.
 pub(crate) struct Dependence {
     /// What stands.
     structure: Sha256,
-    /// The same with all motions.
-    shaken: Sha256,
+    /// What shakes it: the name of each motion, its keys and the files that it names.
+    motions: Vec<(String, Digest256)>,
 }
 
 impl Dependence {
-    /// Of the model before drawings and structures are made into blocks.
+    /// Of the model before drawings and structures are made into blocks; motions follow.
     pub fn of(spec: &ModelSpec) -> Self {
         // A section that is added has to be thought of here.
         let ModelSpec {
@@ -70,7 +76,7 @@ impl Dependence {
             generate,
             load,
             tie,
-            motion,
+            motion: _,
             analysis: _,
         } = spec;
         let GeneralSpec {
@@ -86,39 +92,60 @@ impl Dependence {
                 (material, interface, block, import, generate, load, tie),
             ),
         );
-        let shaken = taking_in(structure.clone(), motion);
-        Self { structure, shaken }
+        Self {
+            structure,
+            motions: Vec::new(),
+        }
     }
 
     /// Takes in the drawings, which have been read.
-    pub fn add_drawings(&mut self, fingerprint: &Fingerprint) {
-        let digest = fingerprint.files.clone().finalize();
-        self.structure.update(digest);
+    pub fn add_drawings(&mut self, fingerprint: &mut Fingerprint) {
+        self.structure.update(fingerprint.take_files());
     }
 
-    /// Takes in the drawings and records, which have been read.
-    pub fn add_records(&mut self, fingerprint: &Fingerprint) {
-        let digest = fingerprint.files.clone().finalize();
-        self.shaken.update(digest);
+    /// Takes in a motion, whose records have been read.
+    pub fn add_motion(&mut self, motion: &MotionSpec, fingerprint: &mut Fingerprint) {
+        let mut hasher = taking_in(Sha256::new(), motion);
+        hasher.update(fingerprint.take_files());
+        let name = motion.name().to_owned();
+        self.motions.push((name, hasher.finalize().into()));
     }
 
     /// The hash of what an analysis of a model depends on, lower-case hexadecimal.
     pub fn hash(&self, analysis: &AnalysisSpec, all: &[AnalysisSpec]) -> String {
-        let named = |name: &str| all.iter().find(|other| other.name() == name);
-        let (start, others): (_, Vec<&AnalysisSpec>) = match analysis {
-            AnalysisSpec::TimeHistory(_) | AnalysisSpec::Rocking(_) => (&self.shaken, Vec::new()),
+        let motions = |one: &Option<String>, several: &Option<Vec<String>>| {
+            let names = one.iter().chain(several.iter().flatten());
+            let found = names.filter_map(|name| self.motions.iter().find(|(own, _)| own == name));
+            found.map(|(_, digest)| *digest).collect()
+        };
+        let (shaken, others): (Vec<Digest256>, Vec<&AnalysisSpec>) = match analysis {
+            AnalysisSpec::TimeHistory(asked) => (motions(&asked.motion, &asked.motions), vec![]),
+            AnalysisSpec::Rocking(asked) => (motions(&asked.motion, &asked.motions), vec![]),
             AnalysisSpec::Equilibrium(_) | AnalysisSpec::Limit(_) | AnalysisSpec::Pushover(_) => {
-                (&self.structure, Vec::new())
+                (vec![], vec![])
             }
-            AnalysisSpec::Assessment(assessment) => {
-                let pushover = assessment.pushover.as_deref().and_then(named);
-                (&self.structure, pushover.into_iter().collect())
+            AnalysisSpec::Assessment(asked) => {
+                let named = |name| all.iter().find(|other| other.name() == name);
+                (
+                    vec![],
+                    asked
+                        .pushover
+                        .as_deref()
+                        .and_then(named)
+                        .into_iter()
+                        .collect(),
+                )
             }
             AnalysisSpec::Sweep(_)
             | AnalysisSpec::FailureDomain(_)
-            | AnalysisSpec::Fragility(_) => (&self.shaken, all.iter().collect()),
+            | AnalysisSpec::Fragility(_) => (
+                self.motions.iter().map(|(_, digest)| *digest).collect(),
+                all.iter().collect(),
+            ),
         };
-        hexadecimal(taking_in(start.clone(), &(analysis, others)))
+        let mut start = self.structure.clone();
+        shaken.iter().for_each(|digest| start.update(digest));
+        hexadecimal(taking_in(start, &(analysis, others)))
     }
 }
 

@@ -59,7 +59,7 @@ pub(crate) fn compile_read(
     asked::keys(&spec, broken, faults);
     let mut dependence = Dependence::of(&spec);
     let expanded = expand::expand(spec, broken, folder, &mut fingerprint, faults);
-    dependence.add_drawings(&fingerprint);
+    dependence.add_drawings(&mut fingerprint);
     let spec = &*expanded.spec;
     let mut check = Check {
         faults,
@@ -109,6 +109,7 @@ pub(crate) fn compile_read(
     let mut reading = records::Reading {
         folder,
         fingerprint: &mut fingerprint,
+        dependence: &mut dependence,
         notes: Vec::new(),
     };
     let motions = motions::motions(
@@ -120,7 +121,6 @@ pub(crate) fn compile_read(
         &mut check,
     );
     let of_records = reading.notes;
-    dependence.add_records(&fingerprint);
     let names = asked::Known {
         blocks: &block_names,
         motions: &motion_names,
