@@ -18,7 +18,7 @@ use crate::plan::Plan;
 use crate::report;
 use crate::study::Known;
 use crate::sweep::{self, Effect};
-use crate::table::{Column, Table};
+use drystone_results::{SparseColumn as Column, SparseTable as Table};
 
 /// The answer to what a campaign asks.
 #[derive(Debug, Clone, PartialEq)]

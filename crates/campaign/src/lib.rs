@@ -21,7 +21,6 @@ pub mod statistics;
 mod store;
 mod study;
 mod sweep;
-mod table;
 mod task;
 
 pub use collect::{Collected, collect};

@@ -28,4 +28,4 @@ pub use figures::{read_figures, to_json};
 pub use motion::{MotionRecord, MotionWriter, read_motion, read_motion_frames, recover_motion};
 pub use results::{Existing, ResultDir};
 pub use store::{read_answer, write_answer};
-pub use tables::{Keep, TableFile, read_table, write_table};
+pub use tables::{Keep, SparseColumn, SparseTable, TableFile, read_table, write_table};

@@ -146,11 +146,23 @@ pub(super) fn both<A: Send, B: Send>(
     a: impl FnOnce() -> A + Send,
     b: impl FnOnce() -> B + Send,
 ) -> (A, B) {
-    if rayon::current_thread_index().is_some() {
-        rayon::join(a, b)
-    } else {
-        (a(), b())
+    if rayon::current_thread_index().is_none() {
+        return (a(), b());
     }
+    let (mut a, mut b) = (Some(a), Some(b));
+    let (mut first, mut second) = (None, None);
+    join(&mut || first = a.take().map(|a| a()), &mut || {
+        second = b.take().map(|b| b())
+    });
+    match (first, second) {
+        (Some(first), Some(second)) => (first, second),
+        _ => unreachable!("both were run"),
+    }
+}
+
+/// One copy for all passes: a copy of what rayon does for each of them took a sixth of the time to compile this crate.
+fn join(a: &mut (dyn FnMut() + Send), b: &mut (dyn FnMut() + Send)) {
+    rayon::join(a, b);
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 
 mod file;
 mod read;
+mod sparse;
 
 use std::path::Path;
 
@@ -14,6 +15,7 @@ use crate::Error;
 
 pub use file::{Keep, TableFile};
 pub use read::read_table;
+pub use sparse::{SparseColumn, SparseTable};
 
 /// Writes a whole table.
 pub fn write_table(path: &Path, table: &Table) -> Result<(), Error> {

@@ -1,9 +1,10 @@
-//! The table of runs: CSV for people and spreadsheets, Parquet for programs. The same runs give the same bytes.
+//! Tables whose values may be absent, such as that of the runs of a campaign: CSV for people and spreadsheets, Parquet for programs. The same values give the
+//! same bytes.
 
+use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
-use drystone_results::write_shared;
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
@@ -11,11 +12,12 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
-use crate::error::Error;
+use crate::atomic::{own_partial_path, publish};
+use crate::{Error, write_shared};
 
 /// One column; values may be absent.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Column {
+pub enum SparseColumn {
     /// Whole numbers.
     Whole(Vec<Option<i64>>),
     /// Numbers.
@@ -26,23 +28,23 @@ pub enum Column {
 
 /// Columns with their names, all of the same length.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Table {
+pub struct SparseTable {
     /// In order.
-    pub columns: Vec<(String, Column)>,
+    pub columns: Vec<(String, SparseColumn)>,
 }
 
-impl Table {
+impl SparseTable {
     /// Adds a column.
-    pub fn push(&mut self, name: impl Into<String>, column: Column) {
+    pub fn push(&mut self, name: impl Into<String>, column: SparseColumn) {
         self.columns.push((name.into(), column));
     }
 
     /// Number of rows.
     pub fn rows(&self) -> usize {
         self.columns.first().map_or(0, |(_, column)| match column {
-            Column::Whole(values) => values.len(),
-            Column::Number(values) => values.len(),
-            Column::Text(values) => values.len(),
+            SparseColumn::Whole(values) => values.len(),
+            SparseColumn::Number(values) => values.len(),
+            SparseColumn::Text(values) => values.len(),
         })
     }
 
@@ -66,29 +68,29 @@ impl Table {
 
     /// Writes the table as CSV.
     pub fn write_csv(&self, path: &Path) -> Result<(), Error> {
-        Ok(write_shared(path, self.csv().as_bytes())?)
+        write_shared(path, self.csv().as_bytes())
     }
 
     /// Writes the table as Parquet.
     pub fn write_parquet(&self, path: &Path) -> Result<(), Error> {
-        let bytes = self.parquet().map_err(|error| {
-            Error::Results(drystone_results::Error::Encode {
-                path: path.to_owned(),
-                message: error.to_string(),
-            })
+        let partial = own_partial_path(path);
+        let file = File::create(&partial).map_err(Error::file("write", &partial))?;
+        self.parquet(&file).map_err(|error| Error::Encode {
+            path: path.to_owned(),
+            message: error.to_string(),
         })?;
-        Ok(write_shared(path, &bytes)?)
+        publish(&file, &partial, path)
     }
 
-    fn parquet(&self) -> Result<Vec<u8>, ParquetError> {
+    fn parquet(&self, file: &File) -> Result<(), ParquetError> {
         let fields = self
             .columns
             .iter()
             .map(|(name, column)| {
                 let (physical, logical) = match column {
-                    Column::Whole(_) => (Physical::INT64, None),
-                    Column::Number(_) => (Physical::DOUBLE, None),
-                    Column::Text(_) => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+                    SparseColumn::Whole(_) => (Physical::INT64, None),
+                    SparseColumn::Number(_) => (Physical::DOUBLE, None),
+                    SparseColumn::Text(_) => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
                 };
                 Type::primitive_type_builder(name, physical)
                     .with_repetition(Repetition::OPTIONAL)
@@ -104,25 +106,24 @@ impl Table {
             .set_created_by(format!("drystone {}", env!("CARGO_PKG_VERSION")))
             .set_compression(Compression::SNAPPY)
             .build();
-        let mut writer =
-            SerializedFileWriter::new(Vec::new(), Arc::new(schema), Arc::new(properties))?;
+        let mut writer = SerializedFileWriter::new(file, Arc::new(schema), Arc::new(properties))?;
         let mut group = writer.next_row_group()?;
         for (_, column) in &self.columns {
             let Some(mut to) = group.next_column()? else {
                 break;
             };
             match column {
-                Column::Whole(values) => {
+                SparseColumn::Whole(values) => {
                     let (values, levels) = levels(values);
                     to.typed::<Int64Type>()
                         .write_batch(&values, Some(&levels), None)?;
                 }
-                Column::Number(values) => {
+                SparseColumn::Number(values) => {
                     let (values, levels) = levels(values);
                     to.typed::<DoubleType>()
                         .write_batch(&values, Some(&levels), None)?;
                 }
-                Column::Text(values) => {
+                SparseColumn::Text(values) => {
                     let (values, levels) = levels(values);
                     let values: Vec<ByteArray> = values
                         .iter()
@@ -135,7 +136,8 @@ impl Table {
             to.close()?;
         }
         group.close()?;
-        writer.into_inner()
+        writer.close()?;
+        Ok(())
     }
 }
 
@@ -146,14 +148,14 @@ fn levels<T: Clone>(values: &[Option<T>]) -> (Vec<T>, Vec<i16>) {
     (there, levels.collect())
 }
 
-fn cell(column: &Column, row: usize) -> String {
+fn cell(column: &SparseColumn, row: usize) -> String {
     match column {
-        Column::Whole(values) => values[row].map_or(String::new(), |value| value.to_string()),
+        SparseColumn::Whole(values) => values[row].map_or(String::new(), |value| value.to_string()),
         // The shortest text that reads back to the same number.
-        Column::Number(values) => values[row].map_or(String::new(), |value| {
+        SparseColumn::Number(values) => values[row].map_or(String::new(), |value| {
             serde_json::Value::from(value).to_string()
         }),
-        Column::Text(values) => values[row].as_deref().map_or(String::new(), quoted),
+        SparseColumn::Text(values) => values[row].as_deref().map_or(String::new(), quoted),
     }
 }
 
@@ -167,22 +169,20 @@ fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::fs::File;
-
     use super::*;
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::RowAccessor;
 
-    fn table() -> Table {
-        let mut table = Table::default();
-        table.push("run", Column::Whole(vec![Some(0), Some(1)]));
+    fn table() -> SparseTable {
+        let mut table = SparseTable::default();
+        table.push("run", SparseColumn::Whole(vec![Some(0), Some(1)]));
         table.push(
             "interface[*].friction",
-            Column::Number(vec![Some(1e-20), None]),
+            SparseColumn::Number(vec![Some(1e-20), None]),
         );
         table.push(
             "failure",
-            Column::Text(vec![None, Some("at 1 s: \"no\", it\nsaid".into())]),
+            SparseColumn::Text(vec![None, Some("at 1 s: \"no\", it\nsaid".into())]),
         );
         table
     }
@@ -193,7 +193,7 @@ mod tests {
             table().csv(),
             "run,interface[*].friction,failure\n0,1e-20,\n1,,\"at 1 s: \"\"no\"\", it\nsaid\"\n"
         );
-        assert_eq!(Table::default().csv(), "\n");
+        assert_eq!(SparseTable::default().csv(), "\n");
     }
 
     #[test]
