@@ -11,8 +11,8 @@ mod drawing;
 mod html;
 mod ink;
 mod number;
+mod picture;
 mod polar;
-mod svg;
 
 use serde::{Deserialize, Serialize};
 
@@ -23,9 +23,9 @@ pub use drawing::{Drawing, Path, Polygon};
 pub use html::html;
 pub use ink::Ink;
 pub(crate) use number::hundredths;
+pub use picture::Picture;
+pub(crate) use picture::{Anchor, Fill, Form, Look, Shape};
 pub use polar::Polar;
-pub(crate) use svg::FAMILY;
-pub use svg::Svg;
 
 /// A picture as data.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -77,19 +77,19 @@ impl Figure {
     }
 
     /// The picture.
-    pub fn svg(&self) -> Svg {
+    pub fn svg(&self) -> Picture {
         self.content.svg()
     }
 }
 
 impl Content {
     /// The picture.
-    pub fn svg(&self) -> Svg {
+    pub fn svg(&self) -> Picture {
         match self {
-            Self::Chart(chart) => svg::chart(chart),
-            Self::Polar(polar) => svg::polar(polar),
-            Self::Bars(bars) => svg::bars(bars),
-            Self::Drawing(drawing) => svg::drawing(drawing),
+            Self::Chart(chart) => picture::chart(chart),
+            Self::Polar(polar) => picture::polar(polar),
+            Self::Bars(bars) => picture::bars(bars),
+            Self::Drawing(drawing) => picture::drawing(drawing),
         }
     }
 }
