@@ -207,13 +207,13 @@ mod tests {
 
     #[test]
     fn planes_without_points_and_with_one_are_drawn() {
-        let empty = plane("x", "y < z", Vec::new(), &[]).svg().in_page();
+        let empty = plane("x", "y < z", Vec::new(), &[]).picture().in_page();
         assert!(!empty.contains("NaN") && empty.contains("y &lt; z"));
         let items = vec![
             Item::marks(Mark::Cross, Ink::Warn, [[1.0, 2.0]]),
             Item::Line(Line::new("a & b", Ink::Bad, [[1.0, f64::NAN], [1.0, 2.0]])),
         ];
-        let svg = plane("x", "y", items, &[]).svg().in_page();
+        let svg = plane("x", "y", items, &[]).picture().in_page();
         assert!(!svg.contains("NaN") && svg.contains("a &amp; b"));
         assert!(tornado("m", &[]).is_none());
     }

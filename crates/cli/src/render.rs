@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use drystone_geometry::{DVec3, Pose};
 use drystone_model::Model;
-use drystone_page::figure::{Content, Svg};
+use drystone_page::figure::{Content, Picture};
 use drystone_page::render::png;
 use drystone_page::report::{View, view};
 use drystone_results::read_figures;
@@ -57,7 +57,7 @@ pub enum Kind {
 }
 
 /// Pictures with the names of their files.
-type Pictures = Vec<(PathBuf, Svg)>;
+type Pictures = Vec<(PathBuf, Picture)>;
 
 /// Draws.
 pub fn render(options: &RenderOptions) -> Outcome {
@@ -78,8 +78,8 @@ pub fn render(options: &RenderOptions) -> Outcome {
             path.display()
         ));
     }
-    for (path, svg) in &pictures {
-        if let Err(message) = write(path, svg, options) {
+    for (path, picture) in &pictures {
+        if let Err(message) = write(path, picture, options) {
             return Outcome::Failed(message);
         }
     }
@@ -94,14 +94,15 @@ pub fn render(options: &RenderOptions) -> Outcome {
     ))
 }
 
-fn write(path: &Path, svg: &Svg, options: &RenderOptions) -> Result<(), String> {
-    let fault = |error: String| format!("cannot draw {}: {error}", path.display());
-    let svg = svg.alone(options.width);
-    let svg = svg.ok_or_else(|| fault("it has no extent".to_owned()))?;
-    let bytes = match options.format {
-        Kind::Svg => svg.into_bytes(),
-        Kind::Png => png(&svg).map_err(fault)?,
+fn write(path: &Path, picture: &Picture, options: &RenderOptions) -> Result<(), String> {
+    let drawn = match options.format {
+        Kind::Svg => {
+            let svg = picture.alone(options.width).map(String::into_bytes);
+            svg.ok_or_else(|| "it has no extent".to_owned())
+        }
+        Kind::Png => png(picture, options.width),
     };
+    let bytes = drawn.map_err(|error| format!("cannot draw {}: {error}", path.display()))?;
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)
             .map_err(|error| format!("cannot create {}: {error}", folder.display()))?;
@@ -151,7 +152,7 @@ fn of_results(options: &RenderOptions) -> Result<Pictures, String> {
             None => folder.join("pictures"),
         };
         let all = figures.iter();
-        pictures.extend(all.map(|figure| (file(&place, &figure.name, options), figure.svg())));
+        pictures.extend(all.map(|figure| (file(&place, &figure.name, options), figure.picture())));
     }
     if pictures.is_empty() {
         return Err(format!(
@@ -191,7 +192,7 @@ fn of_model(options: &RenderOptions) -> Result<Pictures, String> {
     let around = View::from(&model, &frames, towards, room);
     let folder = options.out.clone().unwrap_or_default();
     let drawing = Content::Drawing(view(&model, &poses, &around));
-    Ok(vec![(file(&folder, &name, options), drawing.svg())])
+    Ok(vec![(file(&folder, &name, options), drawing.picture())])
 }
 
 /// The stored frame nearest to the wanted time.

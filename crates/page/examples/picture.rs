@@ -29,7 +29,7 @@ fn main() -> ExitCode {
     let poses: Vec<Pose> = blocks.map(|block| Pose::at(block.position)).collect();
     let frames = [(0.0, poses)];
     let drawing = view(&model, &frames[0].1, &View::around(&model, &frames));
-    let Some(svg) = Content::Drawing(drawing).svg().alone(WIDTH) else {
+    let Some(svg) = Content::Drawing(drawing).picture().alone(WIDTH) else {
         eprintln!("there is nothing to draw");
         return ExitCode::from(2);
     };

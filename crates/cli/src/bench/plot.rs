@@ -58,5 +58,5 @@ pub(super) fn svg(report: &Report) -> Option<String> {
         .map(str::to_owned)
         .to_vec(),
     };
-    Content::Chart(chart).svg().alone(WIDTH)
+    Content::Chart(chart).picture().alone(WIDTH)
 }

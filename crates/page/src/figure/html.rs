@@ -17,7 +17,7 @@ pub fn html(figures: &[Figure]) -> String {
             page.push_str("<div class=\"strip\">");
         }
         for figure in group {
-            let svg = figure.svg().in_page();
+            let svg = figure.picture().in_page();
             match &figure.caption {
                 None => page.push_str(&svg),
                 Some(caption) => {

@@ -2,7 +2,7 @@
 //!
 //! A [`Figure`] has a title, perhaps a caption, and a [`Content`]: numbers with axes, a capacity by direction, bars, or the structure as it is
 //! seen. Colours are named by their meaning ([`Ink`]). Pages, `figures.json` and `drystone render` all start from the same list of
-//! figures, and [`Figure::svg`] is the only way one becomes a picture.
+//! figures, and [`Figure::picture`] is the only way one becomes a picture.
 
 mod axis;
 mod bars;
@@ -11,8 +11,8 @@ mod drawing;
 mod html;
 mod ink;
 mod number;
+mod picture;
 mod polar;
-mod svg;
 
 use serde::{Deserialize, Serialize};
 
@@ -23,9 +23,9 @@ pub use drawing::{Drawing, Path, Polygon};
 pub use html::html;
 pub use ink::Ink;
 pub(crate) use number::hundredths;
+pub use picture::Picture;
+pub(crate) use picture::{Anchor, Fill, Form, Look, Shape};
 pub use polar::Polar;
-pub(crate) use svg::FAMILY;
-pub use svg::Svg;
 
 /// A picture as data.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -77,19 +77,19 @@ impl Figure {
     }
 
     /// The picture.
-    pub fn svg(&self) -> Svg {
-        self.content.svg()
+    pub fn picture(&self) -> Picture {
+        self.content.picture()
     }
 }
 
 impl Content {
     /// The picture.
-    pub fn svg(&self) -> Svg {
+    pub fn picture(&self) -> Picture {
         match self {
-            Self::Chart(chart) => svg::chart(chart),
-            Self::Polar(polar) => svg::polar(polar),
-            Self::Bars(bars) => svg::bars(bars),
-            Self::Drawing(drawing) => svg::drawing(drawing),
+            Self::Chart(chart) => picture::chart(chart),
+            Self::Polar(polar) => picture::polar(polar),
+            Self::Bars(bars) => picture::bars(bars),
+            Self::Drawing(drawing) => picture::drawing(drawing),
         }
     }
 }

@@ -70,12 +70,12 @@ fn every_content_is_drawn() {
         &["fill=\"#c81000\"", "stroke-opacity", "166.67", "33.33,0.00"],
     ];
     for (figure, parts) in all().iter().zip(expected) {
-        let svg = figure.svg().in_page();
+        let svg = figure.picture().in_page();
         for part in parts {
             assert!(svg.contains(part), "no {part} in {svg}");
         }
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
-        let alone = figure.svg().alone(640).unwrap();
+        let alone = figure.picture().alone(640).unwrap();
         assert!(alone.starts_with("<svg xmlns=") && !alone.contains("rem"));
     }
 }

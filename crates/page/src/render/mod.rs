@@ -1,75 +1,158 @@
 //! Pictures as PNG, painted without display, browser or fonts of the system.
 
-use std::sync::{Arc, OnceLock};
+mod font;
 
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree, fontdb};
+use tiny_skia::{
+    Color, FillRule, LineJoin, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, StrokeDash,
+    Transform,
+};
 
-use crate::figure::FAMILY;
+use crate::figure::{Fill, Form, Look, Picture, Shape};
+use font::Font;
 
-/// Letters for plots; the same on every machine.
-const LABELS: &[u8] = include_bytes!("label.ttf");
 /// A picture has at most this many points along a side.
 const LARGEST: u32 = 20_000;
 
-/// Paints a picture that [`Svg::alone`](crate::figure::Svg::alone) made, as PNG.
-pub fn png(svg: &str) -> Result<Vec<u8>, String> {
-    static FONTS: OnceLock<Arc<fontdb::Database>> = OnceLock::new();
-    let fonts = FONTS.get_or_init(|| {
-        let mut fonts = fontdb::Database::new();
-        fonts.load_font_data(LABELS.to_vec());
-        fonts.set_sans_serif_family(FAMILY);
-        Arc::new(fonts)
-    });
-    let options = Options {
-        font_family: FAMILY.to_owned(),
-        fontdb: fonts.clone(),
-        ..Options::default()
-    };
-    let tree = Tree::from_str(svg, &options).map_err(|error| error.to_string())?;
-    let size = tree.size().to_int_size();
-    if size.width() > LARGEST || size.height() > LARGEST {
+/// Size of letters where nothing says it, as in browsers.
+const LETTERS: f64 = 16.0;
+
+/// Paints a picture so wide, as PNG.
+pub fn png(picture: &Picture, width: u32) -> Result<Vec<u8>, String> {
+    paint(picture, width)?
+        .encode_png()
+        .map_err(|error| error.to_string())
+}
+
+fn paint(picture: &Picture, width: u32) -> Result<Pixmap, String> {
+    let height = picture.height(width);
+    let height = height.ok_or_else(|| "it has no extent".to_owned())?;
+    if width > LARGEST || height > f64::from(LARGEST) {
         return Err(format!(
-            "a picture of {} by {} points is too large: at most {LARGEST} on a side",
-            size.width(),
-            size.height()
+            "a picture of {width} by {height} points is too large: at most {LARGEST} on a side"
         ));
     }
-    let mut paper = Pixmap::new(size.width(), size.height())
+    let mut paper = Pixmap::new(width, height as u32)
         .ok_or_else(|| "a picture needs at least one point on each side".to_owned())?;
-    resvg::render(&tree, Transform::identity(), &mut paper.as_mut());
-    paper.encode_png().map_err(|error| error.to_string())
+    paper.fill(Color::WHITE);
+    // Points are square: what the rounded height has more than the picture is left free on both sides.
+    let [x, y, w, h] = picture.view;
+    let width = f64::from(width);
+    let scale = (width / w).min(height / h);
+    let left = 0.5 * (width - scale * w) - scale * x;
+    let top = 0.5 * (height - scale * h) - scale * y;
+    let [scale, left, top] = [scale, left, top].map(|number| number as f32);
+    let place = Transform::from_row(scale, 0.0, 0.0, scale, left, top);
+    let font = Font::new();
+    for Shape { form, look } in &picture.shapes {
+        let look = look.over(&picture.look);
+        // What has no extent, such as a line through one point, leaves no trace.
+        if let Some(path) = outline(form, &look, &font) {
+            fill(&mut paper, &path, &look, place)?;
+            stroke(&mut paper, &path, &look, place)?;
+        }
+    }
+    Ok(paper)
+}
+
+fn fill(paper: &mut Pixmap, path: &Path, look: &Look, place: Transform) -> Result<(), String> {
+    let colour = match &look.fill {
+        Some(Fill::None) => return Ok(()),
+        Some(Fill::Colour(colour)) => colour,
+        None => "#000",
+    };
+    let paint = colour_of(colour, look.fill_opacity)?;
+    paper.fill_path(path, &paint, FillRule::Winding, place, None);
+    Ok(())
+}
+
+fn stroke(paper: &mut Pixmap, path: &Path, look: &Look, place: Transform) -> Result<(), String> {
+    let Some(colour) = &look.stroke else {
+        return Ok(());
+    };
+    let paint = colour_of(colour, look.stroke_opacity)?;
+    let dashes = look.dashes.map(|dashes| dashes.map(|part| part as f32));
+    let stroke = Stroke {
+        width: look.stroke_width.unwrap_or(1.0) as f32,
+        line_join: if look.round {
+            LineJoin::Round
+        } else {
+            LineJoin::Miter
+        },
+        dash: dashes.and_then(|dashes| StrokeDash::new(dashes.to_vec(), 0.0)),
+        ..Stroke::default()
+    };
+    paper.stroke_path(path, &paint, &stroke, place, None);
+    Ok(())
+}
+
+/// Where a shape goes along, in units of its picture.
+fn outline(form: &Form, look: &Look, font: &Font) -> Option<Path> {
+    let mut pen = PathBuilder::new();
+    match form {
+        Form::Line { x, y } => {
+            let [x, y] = [x, y].map(|ends| ends.map(|end| end.value as f32));
+            pen.move_to(x[0], y[0]);
+            pen.line_to(x[1], y[1]);
+        }
+        Form::Polyline(points) => through(&mut pen, &points.all),
+        Form::Polygon(points) | Form::Area(points) => {
+            through(&mut pen, &points.all);
+            pen.close();
+        }
+        Form::Rectangle { at, size } => {
+            let [x, y] = at.map(|number| number.value as f32);
+            let [width, height] = size.map(|number| number.value as f32);
+            pen.push_rect(Rect::from_xywh(x, y, width, height)?);
+        }
+        Form::Circle { centre, radius } => {
+            let centre = centre.map(|centre| centre.map(|number| number.value as f32));
+            let [x, y] = centre.unwrap_or_default();
+            pen.push_circle(x, y, *radius as f32);
+        }
+        Form::Cross { at, side } => {
+            let [x, y] = at.map(|number| number.value as f32);
+            let side = *side as f32;
+            pen.move_to(x, y);
+            pen.line_to(x + side, y + side);
+            pen.move_to(x + side, y);
+            pen.line_to(x, y + side);
+        }
+        Form::Text { at, anchor, text } => {
+            let size = look.letters.unwrap_or(LETTERS) as f32;
+            let at = at.map(|number| number.value as f32);
+            return font.outline(text, size, *anchor, at);
+        }
+    }
+    pen.finish()
+}
+
+fn through(pen: &mut PathBuilder, points: &[[f64; 2]]) {
+    let points = points.iter().map(|point| point.map(|x| x as f32));
+    for (number, [x, y]) in points.enumerate() {
+        if number == 0 {
+            pen.move_to(x, y);
+        } else {
+            pen.line_to(x, y);
+        }
+    }
+}
+
+/// `#rgb` or `#rrggbb`, through which the part of an opacity below one can be seen.
+fn colour_of(text: &str, opacity: Option<f64>) -> Result<Paint<'static>, String> {
+    let digits = text.strip_prefix('#').unwrap_or_default();
+    let digits: Option<Vec<u8>> = digits
+        .chars()
+        .map(|digit| digit.to_digit(16).map(|digit| digit as u8))
+        .collect();
+    let [r, g, b] = match digits.as_deref() {
+        Some(&[r, g, b]) => [r, g, b].map(|digit| 17 * digit),
+        Some(&[r, s, g, h, b, c]) => [16 * r + s, 16 * g + h, 16 * b + c],
+        _ => return Err(format!("{text} is no colour: it should be #rrggbb")),
+    };
+    let mut paint = Paint::default();
+    paint.set_color_rgba8(r, g, b, (255.0 * opacity.unwrap_or(1.0)).round() as u8);
+    Ok(paint)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pictures_are_painted_with_letters() {
-        let alone = |body: &str| {
-            format!(
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"180\" height=\"60\" viewBox=\"0 0 90 30\">\
-                 <rect width=\"90\" height=\"30\" fill=\"#fff\"/>{body}</svg>"
-            )
-        };
-        let (blank, word) = ("", "<text x=\"5\" y=\"20\">µ = 0.7</text>");
-        let bytes = |body: &str| png(&alone(body)).unwrap();
-        assert_eq!(&bytes(blank)[1..4], b"PNG");
-        // Width and height stand in the header.
-        assert_eq!(bytes(blank)[16..24], [0, 0, 0, 180, 0, 0, 0, 60]);
-        let [blank, word] = [blank, word].map(|body| {
-            let map = Pixmap::decode_png(&bytes(body)).unwrap();
-            map.pixels().iter().filter(|p| p.red() < 128).count()
-        });
-        assert_eq!(blank, 0);
-        assert!(word > 100, "{word} dark points");
-    }
-
-    #[test]
-    fn what_is_no_picture_or_too_large_is_refused() {
-        assert!(png("<svg").is_err());
-        let tall = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"20001\"/>";
-        assert!(png(tall).unwrap_err().contains("too large"));
-    }
-}
+mod tests;

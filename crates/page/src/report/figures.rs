@@ -175,7 +175,7 @@ mod tests {
         let hole = curve("hole", [f64::NAN, 2.0]);
         for shown in [vec![flat.clone()], vec![flat, hole]] {
             let figure = over_time("t", "m", &[0.0, 1.0], &shown).unwrap();
-            let svg = figure.svg().in_page();
+            let svg = figure.picture().in_page();
             assert!(svg.contains("polyline") && !svg.contains("NaN"), "{svg}");
         }
         assert!(over_time("t", "m", &[], &[]).is_none());
