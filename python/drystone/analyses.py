@@ -12,13 +12,14 @@ import shutil
 import tempfile
 import warnings
 import weakref
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from . import _engine
 from ._cli import program
 from ._progress import Bar, Progress, wanted
+from ._sources import Folder, Memory, Source
 from .errors import ComputationError, InputError, Note
 from .results import (
     AssessmentResult,
@@ -66,57 +67,62 @@ def answer(
         raise InputError(f"{analysis}: threads and slurm are for campaigns; set_threads says how many threads an analysis has")
     if slurm is not None and out is None:
         raise InputError(f"{analysis}: say out, a folder that all nodes of the cluster see")
-    rests_on = _pushover_of(model, analysis) if kinds[analysis] == "assessment" else None
-    # Kept by the result, which reads its tables when they are asked for.
-    keep = _Scratch(kinds[name] for name in (analysis, rests_on) if name is not None) if out is None else None
-    root = keep.path if keep is not None else Path(os.fspath(cast(str, out)))
-    folder = root / analysis
-    shown = wanted(progress)
-    if rests_on is not None:
-        # As for the command: a curve that is there already is used, and one that was stopped is made again.
-        answer(model, rests_on, out=root, existing="replace" if existing == "replace" else "resume", progress=progress)
+    if campaign:
+        return _campaign(compiled, analysis, kinds[analysis], out, existing, progress, threads, slurm)
     with Bar(analysis) as bar:
-        show = bar if shown is True else shown or None
-        if campaign:
-            summary, headline, failed, damaged = _engine.campaign(
-                compiled, analysis, folder, existing or "resume", threads, show, _slurm(slurm)
-            )
-            told = list(json.loads(summary)["notes"])
-            if failed:
-                told.append(f"{failed} {'run has' if failed == 1 else 'runs have'} no answer; result.runs says why")
-            if damaged:
-                told.append(f"{damaged} {'file was' if damaged == 1 else 'files were'} damaged, and repeated")
-            for note in told:
-                warnings.warn(f"{analysis}: {note}", Note, stacklevel=3)
+        show = _shown(bar, progress)
+        if out is None:
+            found = _engine.ask(compiled, analysis, show)
+            source: Source = Memory(found)
         else:
-            summary, headline, failure, _ = _engine.execute(compiled, analysis, folder, existing or "refuse", show)
-            if failure is not None:
-                place = f"; results up to there are in {folder}" if out is not None else ""
-                raise ComputationError(f"{analysis}: {failure}{place}")
-    return result_of(kinds[analysis], folder, json.loads(summary), headline, compiled, keep)
+            folder = Path(out) / analysis
+            found = _engine.execute(compiled, analysis, folder, existing or "refuse", show)
+            source = Folder(folder)
+    if found.failure is not None:
+        place = f"; results up to there are in {folder}" if out is not None else ""
+        raise ComputationError(f"{analysis}: {found.failure}{place}")
+    return result_of(kinds[analysis], source, json.loads(found.summary), found.headline, compiled)
+
+
+def _campaign(
+    compiled: _engine.Compiled,
+    analysis: str,
+    kind: str,
+    out: str | os.PathLike[str] | None,
+    existing: str | None,
+    progress: bool | Progress | None,
+    threads: int | None,
+    slurm: dict[str, Any] | None,
+) -> Result:
+    """Runs a campaign in a folder, which goes away with the result if nobody named one."""
+    scratch = _Scratch() if out is None else None
+    folder = (scratch.path if scratch is not None else Path(cast(str, out))) / analysis
+    with Bar(analysis) as bar:
+        show = _shown(bar, progress)
+        summary, headline, failed, damaged = _engine.campaign(compiled, analysis, folder, existing or "resume", threads, show, _slurm(slurm))
+    found = json.loads(summary)
+    notes = list(found["notes"])
+    if failed:
+        notes.append(f"{failed} {'run has' if failed == 1 else 'runs have'} no answer; result.runs says why")
+    if damaged:
+        notes.append(f"{damaged} {'file was' if damaged == 1 else 'files were'} damaged, and repeated")
+    for note in notes:
+        warnings.warn(f"{analysis}: {note}", Note, stacklevel=4)
+    return result_of(kind, Folder(folder, scratch), found, headline, compiled)
+
+
+def _shown(bar: Bar, progress: bool | Progress | None) -> Progress | None:
+    shown = wanted(progress)
+    return bar if shown is True else shown or None
 
 
 class _Scratch:
-    """A folder that goes away with whoever holds it.
+    """A folder that goes away with whoever holds it."""
 
-    Small results are in memory, because every file is otherwise made safe on disk, which takes longer than a small analysis. They are small if those of
-    all kinds of analysis in the folder are.
-    """
-
-    def __init__(self, kinds: Iterable[str]) -> None:
-        memory = Path("/dev/shm")
-        small = {"equilibrium", "limit", "rocking", "assessment"}.issuperset(kinds) and os.access(memory, os.W_OK)
-        roomy = small and shutil.disk_usage(memory).free > 256 << 20
-        self.path = Path(tempfile.mkdtemp(prefix="drystone-", dir=memory if roomy else None))
-        # An analysis that was left behind may still be writing: what it leaves is not worth an exception.
+    def __init__(self) -> None:
+        self.path = Path(tempfile.mkdtemp(prefix="drystone-"))
+        # A campaign that was left behind may still be writing: what it leaves is not worth an exception.
         weakref.finalize(self, shutil.rmtree, self.path, True)
-
-
-def _pushover_of(model: Model, assessment: str) -> str | None:
-    """The pushover whose curve an assessment takes, from the folder beside its own."""
-    asked = [item for item in model.tree.get("analysis", []) if item.get("name") == assessment]
-    name = asked[0].get("pushover") if asked else None
-    return None if name is None else str(name)
 
 
 def _slurm(options: dict[str, Any] | None) -> dict[str, Any] | None:

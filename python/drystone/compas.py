@@ -147,7 +147,7 @@ def _displacements(result: Result) -> Iterator[tuple[str, list[float]]]:
             turn = _turn(motion.rotations[-1, index]) @ _turn(motion.rotations[0, index]).T
             moved = motion.positions[-1, index] - motion.positions[0, index]
             yield block, [*moved.tolist(), *_axis(turn).tolist()]
-    elif isinstance(result, StaticResult) and (result.folder / "mechanism.csv").exists():
+    elif isinstance(result, StaticResult) and "mechanism" in result.tables:
         mechanism = result.mechanism
         columns = ["vx", "vy", "vz", "wx", "wy", "wz"]
         for block, velocity in zip(mechanism["block"], mechanism[columns].to_numpy(), strict=True):

@@ -452,7 +452,7 @@ class Model:
     ) -> Result:
         """Runs one of the model's analyses, as ``drystone run --only`` does.
 
-        :param out: folder for results; one of the analysis' name is made in it. Without it results live as long as the result object.
+        :param out: folder for results; one of the analysis' name is made in it. Without it the answer stays in memory; what Ctrl-C stops is then lost.
         :param existing: what happens to results that are there: ``"refuse"``, ``"resume"`` or ``"replace"``; unless said, analyses refuse and campaigns resume
         :param progress: a bar (True), none (False) or a function ``(done, total, message)``
         """

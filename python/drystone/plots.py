@@ -294,7 +294,7 @@ def _static(result: StaticResult, ax: Axes, *, view: str | None = None, scale: f
     if view is not None and view not in ("xz", "yz", "xy"):
         raise InputError(f"view {view!r}: \"xz\", \"yz\" or \"xy\"")
     moves = np.zeros((len(meshes), 6))
-    if (result.folder / "mechanism.csv").exists():
+    if "mechanism" in result.tables:
         rows = result.mechanism.set_index("block")
         for index, name in enumerate(compiled.names):
             if name in rows.index:

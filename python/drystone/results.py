@@ -1,11 +1,10 @@
-"""Results: what is in a folder of results, as numpy arrays and pandas frames."""
+"""Results: what an analysis came to, as numpy arrays and pandas frames."""
 
 from __future__ import annotations
 
 import html
 import json
 import os
-import shutil
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -16,6 +15,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from . import _engine
+from ._sources import Folder, Source
 from .errors import InputError
 
 if TYPE_CHECKING:
@@ -44,49 +44,32 @@ class Motion:
         return moved
 
 
-#: Columns of words. A block may be called "001" or "NA", which must not become numbers.
-_WORDS = {"a", "b", "block", "support", "tie", "name", "motion", "status", "branch", "curve", "failure", "result", "line"}
-
-
-def _read(path: Path) -> pd.DataFrame:
-    """A table, with words as they are and numbers to the last bit."""
-    columns = [str(name) for name in pd.read_csv(path, nrows=0).columns]
-    options: dict[str, Any] = {
-        "dtype": {name: str for name in columns if name in _WORDS},
-        "keep_default_na": False,
-        "na_values": {name: [""] if name in _WORDS else ["", "NaN"] for name in columns},
-    }
-    # Numbers are written so that they can be read back to the last bit; pandas 3 does so by itself.
-    if int(pd.__version__.split(".")[0]) < 3:
-        options["float_precision"] = "round_trip"
-    table: pd.DataFrame = pd.read_csv(path, **options)
-    return table
-
-
 class Result:
     """What an analysis came to.
 
-    ``result["key"]`` is a value of ``summary.json``; tables are read when they are asked for.
+    ``result["key"]`` is a value of ``summary.json``; tables are made when they are asked for, from the answer in memory or from the files of ``out``.
     """
 
     def __init__(
         self,
         kind: str,
-        folder: Path,
+        source: Source,
         summary: dict[str, Any],
         headline: str,
         compiled: _engine.Compiled | None = None,
-        keep: Any = None,
     ) -> None:
         self.kind = kind
-        #: Where the files of the result are.
-        self.folder = folder.absolute()
         #: What `summary.json` says.
         self.summary = summary
         #: The verdict in one line.
         self.headline = headline
+        self._source = source
         self._compiled = compiled
-        self._keep = keep
+
+    @property
+    def folder(self) -> Path:
+        """Where the files of the result are, with ``out`` or from :func:`open_result`; campaigns always have one."""
+        return self._source.folder
 
     @property
     def status(self) -> str:
@@ -98,36 +81,49 @@ class Result:
             raise KeyError(f"{key}; the summary has: {', '.join(self.summary)}")
         return self.summary[key]
 
+    @property
+    def verdict(self) -> str:
+        """What the answer means for the structure: ``stands``, ``falls`` or ``undecided``. Of answers in memory, without ``out``."""
+        return self._source.answer.verdict
+
+    @property
+    def measures(self) -> pd.DataFrame:
+        """The numbers that are worth comparing: key, label, value, unit, and whether they come first. Of answers in memory, without ``out``."""
+        return pd.DataFrame(self._source.answer.measures, columns=["key", "label", "value", "unit", "important"])
+
+    @property
+    def tables(self) -> list[str]:
+        """Names of the tables."""
+        return self._source.tables
+
     def table(self, name: str) -> pd.DataFrame:
         """A table of the result by the name of its file, such as ``"forces"`` for ``forces.csv``."""
-        path = self.folder / f"{name}.csv"
-        if not path.exists():
-            there = sorted(file.stem for file in self.folder.glob("*.csv"))
-            raise InputError(f"{self.kind} {self.folder.name!r} has no table {name!r}; it has: {', '.join(there)}")
-        return _read(path)
+        if name not in self.tables:
+            raise InputError(f"{self._called} has no table {name!r}; it has: {', '.join(self.tables)}")
+        return self._source.table(name)
 
     def report(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> Path:
-        """Copies the report, one page for the browser with everything in it."""
+        """Writes the report, one page for the browser with everything in it."""
         path = Path(path)
         if path.exists() and not overwrite:
             raise InputError(f"{path}: it exists; overwrite=True replaces it")
-        shutil.copyfile(self._page, path)
+        page = self._source.page()
+        if page is None:
+            raise InputError(f"{self._called} has no report")
+        path.write_bytes(page.encode())
         return path
 
     def save(self, folder: str | os.PathLike[str]) -> Path:
-        """Copies all files of the result into a new folder."""
+        """Writes all files of the result into a new folder, those of ``drystone run``."""
         folder = Path(folder)
         if folder.exists():
             raise InputError(f"{folder}: it exists; name another one")
-        shutil.copytree(self.folder, folder)
+        self._source.save(folder)
         return folder
 
     @property
-    def _page(self) -> Path:
-        page = self.folder / "report.html"
-        if not page.exists():
-            raise InputError(f"{self.kind} {self.folder.name!r} has no report")
-        return page
+    def _called(self) -> str:
+        return f"{self.kind} {self._source.name!r}"
 
     def plot(self, ax: Axes | None = None, **keys: Any) -> Axes:
         """Draws the result with matplotlib, in the look of the report."""
@@ -138,8 +134,10 @@ class Result:
     def _repr_html_(self) -> str:
         """The report with its 3D viewer inside a notebook; nothing is loaded from elsewhere."""
         try:
-            page = self._page.read_text(encoding="utf-8")
-        except (InputError, OSError):
+            page = self._source.page()
+        except OSError:
+            page = None
+        if page is None:
             return f"<pre>{html.escape(repr(self))}</pre>"
         return (
             f'<iframe srcdoc="{html.escape(page, quote=True)}" sandbox="allow-scripts allow-downloads" '
@@ -147,7 +145,7 @@ class Result:
         )
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.folder.name!r}: {self.headline}>"
+        return f"<{type(self).__name__} {self._source.name!r}: {self.headline}>"
 
 
 class StaticResult(Result):
@@ -240,7 +238,10 @@ class TimeHistoryResult(Result):
     @cached_property
     def motion(self) -> Motion:
         """How all blocks moved, as arrays."""
-        return Motion(*_engine.read_motion(self.folder / "motion.parquet"))
+        found = self._source.motion()
+        if found is None:
+            raise InputError(f"{self._called} has no motion")
+        return Motion(*found)
 
 
 class PushoverResult(Result):
@@ -270,10 +271,10 @@ class AssessmentResult(Result):
     @cached_property
     def text(self) -> str:
         """Every step with formula, numbers and clause, to be put into a report."""
-        found = sorted(self.folder.glob("*.md")) + sorted(self.folder.glob("*.txt"))
-        if not found:
-            raise InputError(f"assessment {self.folder.name!r} has no text")
-        return found[0].read_text(encoding="utf-8")
+        text = self._source.text()
+        if text is None:
+            raise InputError(f"{self._called} has no text")
+        return text
 
     @cached_property
     def spectra(self) -> pd.DataFrame:
@@ -336,14 +337,13 @@ _CLASSES: dict[str, type[Result]] = {
 
 def result_of(
     kind: str,
-    folder: Path,
+    source: Source,
     summary: dict[str, Any],
     headline: str,
     compiled: _engine.Compiled | None = None,
-    keep: Any = None,
 ) -> Result:
     """The result of an analysis of this kind."""
-    return _CLASSES.get(kind, Result)(kind, folder, summary, headline, compiled, keep)
+    return _CLASSES.get(kind, Result)(kind, source, summary, headline, compiled)
 
 
 def open_result(folder: str | os.PathLike[str]) -> Result:
@@ -358,4 +358,4 @@ def open_result(folder: str | os.PathLike[str]) -> Result:
         raise InputError(f"{path}: it can't be read: {error}") from None
     if not isinstance(summary, dict):
         raise InputError(f"{path}: it is no summary")
-    return result_of(str(summary.get("kind")), folder, summary, str(summary.get("headline", summary.get("status"))))
+    return result_of(str(summary.get("kind")), Folder(folder), summary, str(summary.get("headline", summary.get("status"))))

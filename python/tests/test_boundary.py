@@ -56,6 +56,7 @@ def test_keys_of_every_section(block: drystone.Model) -> None:
 def test_functions(block: drystone.Model, index: int) -> None:
     nasty = NASTY[index]
     sim = drystone.Simulation(block, dt=0.01)
+    rest = drystone.equilibrium(block)
     for function in (
         lambda: drystone.Model.from_file(nasty),
         lambda: drystone.Model.from_text(nasty),
@@ -86,6 +87,8 @@ def test_functions(block: drystone.Model, index: int) -> None:
         lambda: _engine.Compiled(nasty, "toml", "model.toml"),
         lambda: _engine.Compiled("", nasty, "model.toml"),
         lambda: _engine.read_motion(nasty),
+        lambda: _engine.ask(block.compile(), nasty),
+        lambda: rest.table(nasty),
         lambda: block.compile().mesh(nasty),
     ):
         attempt(function)

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use drystone_campaign::{Tally, Watch};
 use drystone_questions::{Control, Hooks};
@@ -72,19 +72,31 @@ impl Line {
 }
 
 /// The worker's side, for analyses.
-pub struct Teller(pub Arc<Line>);
+pub struct Teller {
+    line: Arc<Line>,
+    start: Instant,
+}
 
 impl Hooks for Teller {
+    fn now(&self) -> f64 {
+        self.start.elapsed().as_secs_f64()
+    }
+
+    /// What a folder would hold, the answer holds.
+    fn wants_forces(&self) -> bool {
+        true
+    }
+
     fn begin(&mut self, total: u64, done: u64) {
-        self.0.total.store(total, Ordering::Relaxed);
-        self.0.say(done, None);
+        self.line.total.store(total, Ordering::Relaxed);
+        self.line.say(done, None);
     }
 
     fn advanced(&mut self, done: u64, message: &mut dyn FnMut() -> String) -> Control {
         // The message costs more than a step of a small model: refresh it now and then.
-        self.0
+        self.line
             .say(done, done.is_multiple_of(64).then(&mut *message));
-        if self.0.stopped() {
+        if self.line.stopped() {
             Control::Stop
         } else {
             Control::Continue
@@ -92,7 +104,7 @@ impl Hooks for Teller {
     }
 
     fn answered(&mut self) -> Control {
-        if self.0.became(WRITES) {
+        if self.line.became(WRITES) {
             Control::Continue
         } else {
             Control::Stop
@@ -103,13 +115,15 @@ impl Hooks for Teller {
 /// The worker's side, for campaigns.
 impl Watch for Teller {
     fn told(&self, tally: &Tally) {
-        self.0.total.store(tally.wanted as u64, Ordering::Relaxed);
+        self.line
+            .total
+            .store(tally.wanted as u64, Ordering::Relaxed);
         let message = format!("{} collapsed, {} failed", tally.collapsed, tally.failed);
-        self.0.say(tally.done as u64, Some(message));
+        self.line.say(tally.done as u64, Some(message));
     }
 
     fn stopped(&self) -> bool {
-        self.0.stopped()
+        self.line.stopped()
     }
 }
 
@@ -138,7 +152,10 @@ pub fn attend<T: Send + 'static>(
     work: impl FnOnce(Teller) -> T + Send + 'static,
 ) -> PyResult<Attended<T>> {
     let line = Arc::new(Line::default());
-    let teller = Teller(Arc::clone(&line));
+    let teller = Teller {
+        line: Arc::clone(&line),
+        start: Instant::now(),
+    };
     let (sender, receiver) = channel();
     thread::Builder::new()
         .name("drystone".to_owned())

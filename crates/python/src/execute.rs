@@ -1,21 +1,18 @@
-//! Analyses and campaigns into their folders.
+//! Analyses in memory or into their folders, and campaigns.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use drystone_campaign::{Folder, SlurmOptions, collect, run_local, run_slurm};
-use drystone_model::AnalysisKind;
-use drystone_results::{Existing, ResultDir, Wording};
-use numpy::{IntoPyArray, PyArray1, PyArray3};
+use drystone_model::{Analysis, AnalysisKind, CapacitySource, Case};
+use drystone_results::{ExecuteError, Existing, ResultDir, Wording};
 use pyo3::prelude::*;
 
-use crate::attend::{Attended, Hearing, attend};
+use crate::answer::Answer;
+use crate::attend::{Attended, Hearing, Teller, attend};
 use crate::compiled::Compiled;
-use crate::{arrays, fault};
-
-/// What an analysis came to: `summary.json`, the verdict in one line, why it failed, and whether it was stopped before its end.
-type Told = (String, String, Option<String>, bool);
+use crate::fault;
 
 fn existing_of(py: Python<'_>, existing: &str) -> PyResult<Existing> {
     match existing {
@@ -30,15 +27,31 @@ fn existing_of(py: Python<'_>, existing: &str) -> PyResult<Existing> {
 }
 
 /// The choices of this interface, as messages call them.
-const ARGUMENTS: Wording = Wording {
+pub(crate) const ARGUMENTS: Wording = Wording {
     overwrite: "existing=\"replace\"",
     resume: "existing=\"resume\"",
 };
 
-/// Runs one analysis of a model into a folder, as `drystone run` does.
+/// Answers one analysis of a model in memory.
 ///
-/// `progress(done, total, message)` is called now and then. Ctrl-C stops a time history or a pushover after its step and saves it before it is
-/// raised; other analyses are left to end by themselves, without writing anything.
+/// `progress(done, total, message)` is called now and then. Ctrl-C stops a time history or a pushover after its step; other analyses are left to end by
+/// themselves, and their answers are dropped.
+#[pyfunction]
+#[pyo3(signature = (compiled, analysis, progress=None))]
+pub fn ask(
+    py: Python<'_>,
+    compiled: &Compiled,
+    analysis: &str,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Answer> {
+    answered(py, compiled, analysis, progress, |case, analysis, hooks| {
+        Ok(drystone_questions::ask(case, analysis, hooks)?)
+    })
+}
+
+/// Answers one analysis of a model into a folder, as `drystone run` does.
+///
+/// As [`ask`]; what Ctrl-C stops is saved before it is raised, and what is left to end by itself writes nothing.
 #[pyfunction]
 #[pyo3(signature = (compiled, analysis, folder, existing="refuse", progress=None))]
 pub fn execute(
@@ -48,48 +61,60 @@ pub fn execute(
     folder: PathBuf,
     existing: &str,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Told> {
+) -> PyResult<Answer> {
     let existing = existing_of(py, existing)?;
-    let case = Arc::clone(&compiled.case);
-    let model = case.model();
-    let Some(index) = model.analyses.iter().position(|item| item.name == analysis) else {
-        return Err(fault::input(
-            py,
-            format!("the model has no analysis \"{analysis}\""),
-        ));
+    let work = move |case: &Case, analysis: &Analysis, hooks: &mut Teller| {
+        drystone_results::execute(case, analysis, &folder, existing, hooks)
     };
-    let hearing = match model.analyses[index].kind {
+    answered(py, compiled, analysis, progress, work)
+}
+
+fn answered<W>(
+    py: Python<'_>,
+    compiled: &Compiled,
+    name: &str,
+    progress: Option<Py<PyAny>>,
+    work: W,
+) -> PyResult<Answer>
+where
+    W: FnOnce(&Case, &Analysis, &mut Teller) -> Result<drystone_questions::Answer, ExecuteError>
+        + Send
+        + 'static,
+{
+    let case = Arc::clone(&compiled.case);
+    let analyses = &case.model().analyses;
+    let Some(index) = analyses.iter().position(|item| item.name == name) else {
+        let message = format!("the model has no analysis \"{name}\"");
+        return Err(fault::input(py, message));
+    };
+    let hearing = match &analyses[index].kind {
         AnalysisKind::TimeHistory(_) | AnalysisKind::Pushover(_) => Hearing::Listens,
+        // Most of its time may be that of its pushover.
+        AnalysisKind::Assessment(settings) => match settings.capacity {
+            CapacitySource::Pushover(_) => Hearing::Listens,
+            CapacitySource::Given(_) => Hearing::Deaf,
+        },
         _ => Hearing::Deaf,
     };
+    let asked = Arc::clone(&case);
     let Attended { value, raised } = attend(py, progress, hearing, move |mut teller| {
-        let analysis = &case.model().analyses[index];
-        let outcome = drystone_results::execute(&case, analysis, &folder, existing, &mut teller);
-        outcome.map_err(|error| {
-            let message = error.message(&ARGUMENTS);
-            (error.is_input(), format!("{}: {message}", analysis.name))
-        })
+        work(&asked, &asked.model().analyses[index], &mut teller)
     })?;
-    if let Some(error) = raised {
-        return Err(with_fault(
-            py,
-            error,
-            value.err().map(|(_, message)| message),
-        ));
-    }
-    match value {
-        Ok(outcome) => {
-            let summary = serde_json::to_string(&outcome.summary)
-                .map_err(|error| fault::failed(py, error))?;
-            Ok((
-                summary,
-                outcome.headline,
-                outcome.failure,
-                outcome.interrupted,
-            ))
+    let told = |error: &ExecuteError| format!("{name}: {}", error.message(&ARGUMENTS));
+    match (raised, value) {
+        (None, Ok(answer)) => Ok(Answer {
+            case,
+            index,
+            answer,
+        }),
+        (None, Err(error)) => Err(fault::raised(py, error.is_input(), told(&error))),
+        (Some(raised), value) => {
+            if let Err(error) = value {
+                // Python 3.10 has no notes; the exception itself matters more.
+                let _ = raised.value(py).call_method1("add_note", (told(&error),));
+            }
+            Err(raised)
         }
-        Err((true, message)) => Err(fault::input(py, message)),
-        Err((false, message)) => Err(fault::failed(py, message)),
     }
 }
 
@@ -164,7 +189,7 @@ pub fn campaign(
         Ok((collected, tally.failed, tally.damaged))
     })?;
     if let Some(error) = raised {
-        return Err(with_fault(py, error, None));
+        return Err(error);
     }
     match value {
         Ok((collected, failed, damaged)) => {
@@ -172,18 +197,8 @@ pub fn campaign(
                 .map_err(|error| fault::failed(py, error))?;
             Ok((summary, collected.headline, failed, damaged))
         }
-        Err((true, message)) => Err(fault::input(py, message)),
-        Err((false, message)) => Err(fault::failed(py, message)),
+        Err((input, message)) => Err(fault::raised(py, input, message)),
     }
-}
-
-/// An exception that was raised meanwhile, with what else went wrong.
-fn with_fault(py: Python<'_>, error: PyErr, fault: Option<String>) -> PyErr {
-    if let Some(fault) = fault {
-        // Python 3.10 has no notes; the exception itself matters more.
-        let _ = error.value(py).call_method1("add_note", (fault,));
-    }
-    error
 }
 
 /// How to talk to a cluster, as a dictionary.
@@ -211,30 +226,6 @@ impl Slurm {
             attempts: self.attempts,
         }
     }
-}
-
-/// The motion of a time history: names of blocks, times in s, positions of centroids in m (frame, block, xyz), and rotations since the start
-/// as unit quaternions (frame, block, xyzw).
-type Motion<'py> = (
-    Vec<String>,
-    Bound<'py, PyArray1<f64>>,
-    Bound<'py, PyArray3<f64>>,
-    Bound<'py, PyArray3<f64>>,
-);
-
-/// Reads `motion.parquet`.
-#[pyfunction]
-pub fn read_motion(py: Python<'_>, path: PathBuf) -> PyResult<Motion<'_>> {
-    let record = fault::guarded(py, || drystone_results::read_motion(&path))?;
-    let record = record.map_err(|error| fault::input(py, error))?;
-    let (frames, blocks) = (record.times.len(), record.blocks.len());
-    let poses = || record.poses.iter().flatten();
-    let positions = poses().flat_map(|pose| pose.position.to_array()).collect();
-    let rotations = poses().flat_map(|pose| pose.rotation.to_array()).collect();
-    let positions = arrays::frames(py, (frames, blocks, 3), positions)?;
-    let rotations = arrays::frames(py, (frames, blocks, 4), rotations)?;
-    let times = record.times.into_pyarray(py);
-    Ok((record.blocks, times, positions, rotations))
 }
 
 /// Sets the number of threads; before the first computation.

@@ -17,6 +17,15 @@ pub fn failed(py: Python<'_>, message: impl ToString) -> PyErr {
     raise(py, "ComputationError", &message.to_string())
 }
 
+/// One or the other.
+pub fn raised(py: Python<'_>, is_input: bool, message: impl ToString) -> PyErr {
+    if is_input {
+        input(py, message)
+    } else {
+        failed(py, message)
+    }
+}
+
 fn raise(py: Python<'_>, class: &str, message: &str) -> PyErr {
     let found = py
         .import("drystone.errors")

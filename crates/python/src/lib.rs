@@ -3,6 +3,7 @@
 //! Every computation is made by the same functions as the command line's, so that results are equal to the last bit. The interpreter's lock
 //! is released while they run ([`attend`]), Ctrl-C is heard, and faults become exceptions with the same text ([`fault`]).
 
+mod answer;
 mod arrays;
 mod attend;
 mod compiled;
@@ -20,11 +21,13 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _engine {
     #[pymodule_export]
+    use super::answer::{Answer, read_motion};
+    #[pymodule_export]
     use super::compiled::{Compiled, as_json, as_toml, read, schema};
     #[pymodule_export]
     use super::contact::{contact_problem, local_problem};
     #[pymodule_export]
-    use super::execute::{campaign, execute, read_motion, set_threads};
+    use super::execute::{ask, campaign, execute, set_threads};
     #[pymodule_export]
     use super::simulation::Simulation;
     #[pymodule_export]

@@ -59,6 +59,11 @@ pub trait Hooks {
         true
     }
 
+    /// Whether the answer is to hold the contact forces of a time history; at every output time there is one per contact point.
+    fn wants_forces(&self) -> bool {
+        false
+    }
+
     /// Where a time history goes on, if it was begun before.
     fn resume(&mut self) -> Result<Option<Earlier>, KeepFault> {
         Ok(None)

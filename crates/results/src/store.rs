@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use drystone_model::{Analysis, AnalysisKind, Case};
-use drystone_questions::answer::{Answer, Detail, Motion};
+use drystone_questions::answer::{Answer, Motion};
 use drystone_questions::pushover;
 use serde_json::Value;
 
@@ -12,16 +12,16 @@ use crate::{
     Error, MotionWriter, ResultDir, read_motion, read_motion_frames, read_table, write_atomic,
     write_json_atomic, write_table,
 };
-use drystone_page::report::{Paper, page, stride};
+use drystone_page::report::{Paper, frames_shown, page, page_of_frames};
 
-/// Writes all files of an answer. The numbers are safe before pictures are made of them.
+/// Writes all files of an answer that is in memory as a whole. The numbers are safe before pictures are made of them.
 pub fn write_answer(
     case: &Case,
     analysis: &Analysis,
     answer: &Answer,
     folder: &ResultDir,
 ) -> Result<(), Error> {
-    for table in &answer.tables {
+    for table in answer.all_tables() {
         let path = folder.path().join(format!("{}.csv", table.name));
         write_table(&path, table)?;
     }
@@ -38,11 +38,7 @@ pub fn write_answer(
     if let Some(text) = &answer.text {
         write_atomic(&folder.text(), text.as_bytes())?;
     }
-    let motion = answer.motion.as_ref();
-    show(
-        page(case, analysis, answer, motion.unwrap_or(&Motion::default())),
-        folder,
-    )
+    show(page(case, analysis, answer), folder)
 }
 
 /// Writes a page and its figures.
@@ -64,24 +60,9 @@ pub(crate) fn finish_time_history(
 ) -> Result<(), Error> {
     write_json_atomic(&folder.summary(), &answer.summary)?;
     // Only these frames: the whole motion may be larger than memory.
-    let count = frames(answer);
-    let stride = stride(case.model(), count);
-    let motion = read_motion_frames(&folder.motion(), |frame| {
-        frame % stride == 0 || frame + 1 == count
-    })?;
-    let motion = Motion {
-        times: motion.times,
-        poses: motion.poses,
-    };
-    show(page(case, analysis, answer, &motion), folder)
-}
-
-/// Frames of a time history.
-fn frames(answer: &Answer) -> usize {
-    match &answer.detail {
-        Detail::TimeHistory(detail) => detail.rows.history.rows(),
-        _ => 0,
-    }
+    let motion = read_motion_frames(&folder.motion(), frames_shown(case, answer))?;
+    let frames: Vec<_> = motion.times.into_iter().zip(motion.poses).collect();
+    show(page_of_frames(case, analysis, answer, &frames), folder)
 }
 
 /// Reads `summary.json`.

@@ -30,8 +30,9 @@ use scene::Scene;
 
 pub use assessment::AssessmentReport;
 pub use live::{live_frame, live_page};
-pub use of_answer::page;
-pub use packed::{PackedMotion, stride};
+pub use of_answer::{frames_shown, page, page_of_frames};
+pub use packed::PackedMotion;
+use packed::stride;
 pub use page::Paper;
 pub use pushover::PushoverReport;
 pub use rocking::rocking_page;

@@ -2,7 +2,7 @@
 
 use drystone_geometry::Pose;
 use drystone_model::{Analysis, AnalysisKind, Case};
-use drystone_questions::answer::{Answer, Detail, Motion, Table};
+use drystone_questions::answer::{Answer, Detail, Table};
 use drystone_questions::time_history::{Resultant, TimeHistoryDetail};
 
 use super::{
@@ -17,16 +17,37 @@ const DRAWN_BLOCKS: usize = 4000;
 /// Resultants a page holds; of more, those of fewer times are taken.
 const RESULTANTS: usize = 60_000;
 
-/// The page of an answer, if it can be drawn. `motion` has the frames that the page is to show.
-pub fn page(case: &Case, analysis: &Analysis, answer: &Answer, motion: &Motion) -> Option<Paper> {
+/// Which frames the page of an answer is made of: all, except of a long time history, of which some and the last are enough.
+pub fn frames_shown(case: &Case, answer: &Answer) -> impl Fn(usize) -> bool + use<> {
+    let count = match &answer.detail {
+        Detail::TimeHistory(detail) => detail.rows.history.rows(),
+        _ => 0,
+    };
+    let stride = stride(case.model(), count);
+    move |frame| frame % stride == 0 || frame + 1 == count
+}
+
+/// The page of an answer that holds its motion, if it can be drawn.
+pub fn page(case: &Case, analysis: &Analysis, answer: &Answer) -> Option<Paper> {
+    let shown = frames_shown(case, answer);
+    let motion = answer.motion.iter();
+    let frames = motion.flat_map(|motion| motion.times.iter().zip(&motion.poses));
+    let frames = frames.enumerate().filter(|(frame, _)| shown(*frame));
+    let frames: Vec<_> = frames.map(|(_, (t, poses))| (*t, poses.clone())).collect();
+    page_of_frames(case, analysis, answer, &frames)
+}
+
+/// The page of an answer whose motion is elsewhere; `frames` are those of [`frames_shown`] with their times.
+pub fn page_of_frames(
+    case: &Case,
+    analysis: &Analysis,
+    answer: &Answer,
+    frames: &[(f64, Vec<Pose>)],
+) -> Option<Paper> {
     let model = case.model();
     let (headline, summary) = (answer.headline.as_str(), &answer.summary);
-    let frames = || -> Vec<(f64, Vec<Pose>)> {
-        let poses = motion.poses.iter().cloned();
-        motion.times.iter().copied().zip(poses).collect()
-    };
     match (&answer.detail, &analysis.kind) {
-        (Detail::TimeHistory(detail), _) => Some(time_history(case, answer, detail, frames())),
+        (Detail::TimeHistory(detail), _) => Some(time_history(case, answer, detail, frames)),
         (Detail::Rocking(result), AnalysisKind::Rocking(settings)) => rocking_page(
             model,
             &answer.name,
@@ -56,7 +77,7 @@ pub fn page(case: &Case, analysis: &Analysis, answer: &Answer, motion: &Motion) 
                 headline,
                 summary,
                 result,
-                frames: &frames(),
+                frames,
             };
             Some(report.paper())
         }
@@ -80,11 +101,11 @@ fn time_history(
     case: &Case,
     answer: &Answer,
     detail: &TimeHistoryDetail,
-    frames: Vec<(f64, Vec<Pose>)>,
+    frames: &[(f64, Vec<Pose>)],
 ) -> Paper {
     let model = case.model();
     let stride = stride(model, detail.rows.history.rows());
-    let motion = PackedMotion::new(model, &frames, size(model), stride);
+    let motion = PackedMotion::new(model, frames, size(model), stride);
     let most = (DRAWN_BLOCKS / model.blocks.len().max(1)).clamp(1, PICTURES);
     let pictures = most.min(frames.len());
     // The last always; the first too if there is room.

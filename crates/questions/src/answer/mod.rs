@@ -21,7 +21,7 @@ use crate::assessment::AssessmentResult;
 use crate::pushover;
 use crate::rocking::RockingResult;
 use crate::statics::StaticsDetail;
-use crate::time_history::TimeHistoryDetail;
+use crate::time_history::{Rows, TimeHistoryDetail};
 
 /// What the answer means for the structure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +32,17 @@ pub enum Verdict {
     Falls,
     /// The answer does not say, or was not found.
     Undecided,
+}
+
+impl Verdict {
+    /// In one word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Stands => "stands",
+            Self::Falls => "falls",
+            Self::Undecided => "undecided",
+        }
+    }
 }
 
 /// Shapes of the structure, one after the other.
@@ -45,7 +56,7 @@ pub struct Motion {
 
 /// The answer to a question.
 ///
-/// Everything that shows an analysis gets this: `summary.json` is [`Answer::summary`], its tables are [`Answer::tables`], a campaign stores
+/// Everything that shows an analysis gets this: `summary.json` is [`Answer::summary`], its tables are [`Answer::all_tables`], a campaign stores
 /// [`Answer::measures`], a page is drawn from [`Answer::detail`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
@@ -67,7 +78,7 @@ pub struct Answer {
     pub summary: Value,
     /// The numbers that are worth comparing, the most important first.
     pub measures: Vec<Measure>,
-    /// Tables, without those that a time history hands over row by row while it runs.
+    /// Tables, without those that are part of the detail; [`Answer::all_tables`] has all of them.
     pub tables: Vec<Table>,
     /// Shapes, if there are any and they are kept in memory.
     pub motion: Option<Motion>,
@@ -118,6 +129,16 @@ impl Answer {
             text: None,
             detail,
         }
+    }
+
+    /// All tables, including those of a time history.
+    pub fn all_tables(&self) -> impl Iterator<Item = &Table> {
+        let rows = match &self.detail {
+            Detail::TimeHistory(detail) => Some(&detail.rows),
+            _ => None,
+        };
+        let rows = rows.into_iter().flat_map(Rows::tables);
+        self.tables.iter().chain(rows)
     }
 
     /// An answer of which the summary is known.

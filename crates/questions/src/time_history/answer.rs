@@ -8,7 +8,9 @@ use serde_json::{Value, json};
 use super::clock::{Clock, Seconds, Ticking};
 use super::rows::Rows;
 use super::{Excitation, Frame, Progress, Run, Status, StepNote, Summary};
-use crate::answer::{Answer, Detail, Head, Measure, Motion, Verdict, value};
+use crate::answer::{
+    Answer, Detail, Head, Measure, Motion, Table, Verdict, force_row, force_table, value,
+};
 use crate::ask::{AskFault, Control, Hooks};
 
 /// A time history that was begun before.
@@ -130,6 +132,7 @@ pub(crate) fn ask(
         failure,
         summary,
         measures: measures(model, &run, &results),
+        tables: Vec::from_iter(record.forces),
         motion: record.motion,
         ..Answer::new(
             "time_history",
@@ -146,15 +149,20 @@ pub(crate) fn ask(
 }
 
 /// What is kept of a run as it goes.
-struct Record {
+struct Record<'m> {
+    model: &'m Model,
     rows: Rows,
     wanted: bool,
+    forces: Option<Table>,
     motion: Option<Motion>,
 }
 
-impl Record {
-    fn new(model: &Model, settings: &TimeHistory, hooks: &dyn Hooks) -> Self {
+impl<'m> Record<'m> {
+    fn new(model: &'m Model, settings: &TimeHistory, hooks: &dyn Hooks) -> Self {
+        let forces = settings.forces_every.is_some() && hooks.wants_forces();
         Self {
+            model,
+            forces: forces.then(force_table),
             rows: Rows::new(model, settings),
             wanted: hooks.wants_rows(),
             motion: hooks.wants_motion().then(Motion::default),
@@ -172,9 +180,7 @@ impl Record {
         }
         Ok(())
     }
-}
 
-impl Record {
     fn step(&mut self, note: &StepNote, hooks: &mut dyn Hooks) -> Result<(), AskFault> {
         if self.wanted {
             self.rows.step(note);
@@ -190,6 +196,11 @@ impl Record {
     ) -> Result<(), AskFault> {
         if self.wanted {
             self.rows.forces(time, forces);
+        }
+        if let Some(table) = &mut self.forces {
+            for force in forces {
+                table.push(force_row(self.model, time, force));
+            }
         }
         Ok(hooks.forces(time, forces)?)
     }

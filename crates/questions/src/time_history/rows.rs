@@ -68,6 +68,12 @@ impl Rows {
         }
     }
 
+    /// The tables; that of ties if there are any.
+    pub fn tables(&self) -> impl Iterator<Item = &Table> {
+        let ties = (self.ties.columns.len() > 1).then_some(&self.ties);
+        [&self.history, &self.diagnostics].into_iter().chain(ties)
+    }
+
     /// The row of a frame in the table of histories.
     pub fn history_row(&self, frame: &Frame) -> Vec<f64> {
         history_row(frame, self.elastic)
