@@ -65,6 +65,8 @@ def answer(
         raise InputError(f"threads: {threads} is not between 1 and 1024")
     if not campaign and (threads is not None or slurm is not None):
         raise InputError(f"{analysis}: threads and slurm are for campaigns; set_threads says how many threads an analysis has")
+    if existing is not None and out is None and not campaign:
+        raise InputError(f"{analysis}: existing says what becomes of results in a folder; name it with out=")
     if slurm is not None and out is None:
         raise InputError(f"{analysis}: say out, a folder that all nodes of the cluster see")
     if campaign:

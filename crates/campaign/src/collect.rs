@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use drystone_model::{Points, Question, Varied, VaryValue};
-use drystone_results::to_json;
+use drystone_results::figures_to_json;
 use drystone_results::{write_json_shared, write_shared};
 use serde_json::{Value, json};
 
@@ -66,7 +66,7 @@ pub fn collect(folder: &Folder, gathered: &Gathered) -> Result<Collected, Error>
     write_json_shared(&path.join("summary.json"), &summary)?;
     let shown = figures(&answer);
     let file = path.join("figures.json");
-    write_shared(&file, &to_json(&shown, &file)?)?;
+    write_shared(&file, &figures_to_json(&shown, &file)?)?;
     let shown = (&answer, shown.as_slice());
     let page = report::html(folder, gathered, shown, &summary, &headline, &notes);
     write_shared(&path.join("report.html"), page.as_bytes())?;

@@ -58,7 +58,10 @@ pub fn assess(options: &AssessOptions) -> Outcome {
         if let Some(pushover) = pushover {
             let found = kept(&case, pushover, &place(pushover), options.overwrite, &stop);
             if stop.is_set() {
-                return interrupted(&pushover.name, found);
+                return Outcome::Interrupted(format!(
+                    "interrupted: {}; what is complete is kept",
+                    pushover.name
+                ));
             }
             match check(&pushover.name, found) {
                 Ok(answer) if matches!(answer.detail, Detail::Pushover(_)) => {
@@ -70,9 +73,6 @@ pub fn assess(options: &AssessOptions) -> Outcome {
             }
         }
         let found = execute(&case, analysis, &place(analysis), existing, &mut known);
-        if stop.is_set() {
-            return interrupted(&analysis.name, found);
-        }
         match check(&analysis.name, found) {
             Ok(answer) => texts.extend(answer.text),
             Err(outcome) => return outcome,
@@ -94,15 +94,6 @@ impl Hooks for Known {
     fn known(&mut self, _analysis: &Analysis) -> Result<Option<Answer>, KeepFault> {
         Ok(self.0.clone())
     }
-}
-
-/// Somebody wanted to stop while an analysis was under way.
-fn interrupted(name: &str, found: Result<Answer, ExecuteError>) -> Outcome {
-    let state = match found {
-        Ok(answer) => answer.headline,
-        Err(error) => error.message(&OPTIONS),
-    };
-    Outcome::Interrupted(format!("interrupted: {name}: {state}"))
 }
 
 /// Prints what an analysis came to; nothing rests on one that failed.

@@ -149,28 +149,11 @@ fn describe(findings: &Findings) -> String {
             "none: every block is connected to a support".to_owned(),
         );
     }
-    for island in findings.islands_without_support.iter().take(SHOWN) {
-        let mut names = island
-            .iter()
-            .take(SHOWN)
-            .cloned()
-            .collect::<Vec<_>>()
-            .join(", ");
-        if island.len() > SHOWN {
-            let _ = write!(names, " and {} more", island.len() - SHOWN);
-        }
-        line("loose", format!("not connected to any support: {names}"));
-    }
-    if findings.islands_without_support.len() > SHOWN {
+    if !findings.islands_without_support.is_empty() {
+        let groups = counted(findings.islands_without_support.len(), "group");
         line(
-            "",
-            format!(
-                "and {}",
-                counted(
-                    findings.islands_without_support.len() - SHOWN,
-                    "more loose group"
-                )
-            ),
+            "loose",
+            format!("{groups} of blocks not connected to any support, see the note"),
         );
     }
     for analysis in &findings.analyses {

@@ -120,9 +120,9 @@ fn run(
     {
         let place = folder.join(&analysis.name);
         let found = kept(&case, analysis, &place, overwrite, stop);
-        if stop.is_set() {
+        if stop.is_set() && !found.as_ref().is_ok_and(|answer| !answer.interrupted) {
             return Err(Outcome::Interrupted(format!(
-                "interrupted: {}: {}; the same command goes on",
+                "interrupted: {}: {}; the same command continues",
                 path.display(),
                 analysis.name
             )));

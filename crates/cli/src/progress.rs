@@ -55,7 +55,7 @@ pub fn bar(name: &str, total: u64, done: u64) -> ProgressBar {
     bar
 }
 
-/// An analysis on the terminal: how far it is, until it ends or somebody wants to stop.
+/// Progress bar of one analysis, which is asked to stop on Ctrl-C.
 pub struct Shown<'a> {
     name: &'a str,
     stop: &'a StopWish,

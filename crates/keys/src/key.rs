@@ -82,7 +82,6 @@ impl Bounds {
         if !(low || high) {
             return None;
         }
-        let plain = |bound: f64| plain_number(bound);
         Some(match *self {
             Self {
                 above: Some(0.0), ..
@@ -95,20 +94,24 @@ impl Bounds {
                 most: Some(most),
                 ..
             } => {
-                format!("be from {} to {}{unit}", plain(least), plain(most))
+                format!(
+                    "be from {} to {}{unit}",
+                    plain_number(least),
+                    plain_number(most)
+                )
             }
             Self {
                 above: Some(above), ..
-            } if low => format!("be greater than {}{unit}", plain(above)),
+            } if low => format!("be greater than {}{unit}", plain_number(above)),
             Self {
                 least: Some(least), ..
-            } if low => format!("be at least {}{unit}", plain(least)),
+            } if low => format!("be at least {}{unit}", plain_number(least)),
             Self {
                 most: Some(most), ..
-            } => format!("be at most {}{unit}", plain(most)),
+            } => format!("be at most {}{unit}", plain_number(most)),
             Self { below, .. } => format!(
                 "be less than {}{unit}",
-                plain(below.unwrap_or(f64::INFINITY))
+                plain_number(below.unwrap_or(f64::INFINITY))
             ),
         })
     }

@@ -425,8 +425,22 @@ fn an_analysis_has_the_hash_of_what_it_depends_on() {
         changed(&text.replace("density = ", "density = 1")),
         [true, true, true]
     );
+    // A motion that the time history does not name is not part of it; one that it names is, and so is the order.
+    let sway = "[[motion]]\nname = \"sway\"\nkind = \"sine\"\namplitude = 1\nfrequency = 2\nduration = 3\n";
+    assert_eq!(changed(&format!("{sway}{text}")), [false; 3]);
+    let several = |list: &str| {
+        let both = text.replace("motion = \"r\"", &format!("motions = [{list}]"));
+        hashes("several.toml", &format!("{sway}{both}"))[2].clone()
+    };
+    let [both, turned, one] = ["\"r\", \"sway\"", "\"sway\", \"r\"", "\"r\""].map(several);
+    assert!(both != turned && both != one && turned != one);
     folder.write("x.csv", "0\n2\n");
     assert_eq!(changed(&text), [false, false, true]);
+    assert!(several("\"r\"") != one);
+    assert_eq!(several("\"sway\""), {
+        folder.write("x.csv", "0\n1\n");
+        several("\"sway\"")
+    });
 }
 
 #[test]

@@ -128,7 +128,7 @@ fn spectra_that_cannot_be_met_are_refused() {
     );
     refused(
         &format!("{EUROCODE}spectrum_type = 3"),
-        &["no type 3", "1 or 2"],
+        &["the value is 3, but must be from 1 to 2"],
     );
     refused(&format!("{EUROCODE}soil = \"F\""), &["\"F\" is not one of"]);
     refused(&format!("{EUROCODE}periods = [0.5, 0.1]"), &["m\".periods"]);

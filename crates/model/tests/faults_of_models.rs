@@ -550,6 +550,9 @@ fn rocking_blocks_have_sensible_settings() {
         Format::Toml,
     );
     assert!(often[0].contains("has 1e9 outputs"), "{often:?}");
+    let endless = "half_width = 0.3\nhalf_height = 1\noutput_every = 1e-9";
+    let endless = rocking(endless).replace("duration = 1\n", "duration = 1e305\n");
+    assert!(faults(&endless, Format::Toml)[0].contains("has inf outputs"));
     let found = faults(&rocking(settlement), Format::Toml);
     assert!(
         found[0].contains("is a settlement, which the rocking equation does not know"),

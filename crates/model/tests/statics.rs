@@ -2,9 +2,9 @@
 
 mod common;
 
-use common::{assert_faults, model, sound_and};
+use common::{assert_faults, faults, model, sound_and};
 use drystone_geometry::DVec3;
-use drystone_model::{AnalysisKind, LimitDrive};
+use drystone_model::{AnalysisKind, Format, LimitDrive};
 
 fn analysis(text: &str) -> String {
     sound_and(&format!("[[analysis]]\nname = \"a\"\n{text}\n"))
@@ -168,6 +168,15 @@ fn ties_join_blocks_or_a_block_and_the_ground() {
     assert_eq!(tie.points[1] - tie.points[0], DVec3::new(3.0, 0.0, 0.0));
     // The model has a block of that name, which is a support.
     assert!(model.blocks[tie.blocks[1].unwrap()].support);
+}
+
+/// Columns of results are called by the names of ties.
+#[test]
+fn two_ties_have_two_names() {
+    let hook = "[[block]]\nname = \"hook\"\nmaterial = \"stone\"\nsupport = true\nvertices = [[3,0,0],[4,0,0],[3,1,0],[4,1,0],[3,0,1],[4,0,1],[3,1,1],[4,1,1]]\n";
+    let second = TIE.replace("[[tie]]", "[[tie]]\nname = \"tie1\"");
+    let found = faults(&sound_and(&format!("{hook}{TIE}{second}")), Format::Toml);
+    assert!(found[0].contains("\"tie1\""), "{found:?}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use drystone_page::figure::Figure;
 use crate::Error;
 
 /// Figures as they stand in a file, without white space: a church has tens of thousands of polygons.
-pub fn to_json(figures: &[Figure], path: &Path) -> Result<Vec<u8>, Error> {
+pub fn figures_to_json(figures: &[Figure], path: &Path) -> Result<Vec<u8>, Error> {
     serde_json::to_vec(figures).map_err(|error| Error::Encode {
         path: path.to_owned(),
         message: error.to_string(),
@@ -31,7 +31,7 @@ mod tests {
     fn what_is_no_figures_says_what_to_do() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("figures.json");
-        std::fs::write(&path, to_json(&[], &path).unwrap()).unwrap();
+        std::fs::write(&path, figures_to_json(&[], &path).unwrap()).unwrap();
         assert_eq!(read_figures(&path).unwrap(), []);
         std::fs::write(&path, "[{}]").unwrap();
         let error = read_figures(&path).unwrap_err().to_string();

@@ -24,7 +24,7 @@ pub use export::{
     animated_glb, collection, contact_grid, grid, parquet_of, write_contacts_pvd, write_motion_csv,
     write_pvd,
 };
-pub use figures::{read_figures, to_json};
+pub use figures::{figures_to_json, read_figures};
 pub use motion::{MotionRecord, MotionWriter, read_motion, read_motion_frames, recover_motion};
 pub use results::{Existing, ResultDir};
 pub use store::{read_answer, write_answer};

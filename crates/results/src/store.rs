@@ -7,7 +7,7 @@ use drystone_questions::answer::{Answer, Motion};
 use drystone_questions::pushover;
 use serde_json::Value;
 
-use crate::figures::to_json;
+use crate::figures::figures_to_json;
 use crate::{
     Error, MotionWriter, ResultDir, read_motion, read_motion_frames, read_table, write_atomic,
     write_json_atomic, write_table,
@@ -47,7 +47,7 @@ fn show(paper: Option<Paper>, folder: &ResultDir) -> Result<(), Error> {
         return Ok(());
     };
     let path = folder.figures();
-    write_atomic(&path, &to_json(&figures, &path)?)?;
+    write_atomic(&path, &figures_to_json(&figures, &path)?)?;
     write_atomic(&folder.report(), html.as_bytes())
 }
 

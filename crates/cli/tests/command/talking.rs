@@ -102,7 +102,8 @@ fn check_finds_overlaps_and_loose_blocks() {
     let text = desk.call(&["check", "model.toml"]).ended(2).out;
     assert!(
         text.contains("\"stone\" and \"twin\"")
-            && text.contains("not connected to any support: loose"),
+            && text.contains("1 group of blocks not connected to any support")
+            && text.contains("rests on one: \"loose\""),
         "{text}"
     );
     // Two blocks in one place are a mistake.

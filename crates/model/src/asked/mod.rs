@@ -1,7 +1,7 @@
 //! What may be asked of a model: for each question its keys as written, its settings, and how the one becomes the other.
 //!
-//! A question is one file or folder here and one folder of the same name in the crate that answers it. It is entered in three
-//! places, all of them in this file: among the words of a file, among the questions, and where its settings are checked.
+//! A question is one file or folder here and one folder of the same name in the crate that answers it. It is entered in this file, and the compiler lists
+//! where; beyond it, what its answer depends on is stated in `compile/fingerprint.rs`, and whether it needs a structure in `compile/mod.rs`.
 
 mod assessment;
 mod campaign;
@@ -21,7 +21,7 @@ use crate::model::Block;
 use crate::spec::ModelSpec;
 
 pub use assessment::*;
-pub(crate) use campaign::keys;
+pub(crate) use campaign::varied_keys;
 pub use campaign::*;
 pub use equilibrium::{Equilibrium, EquilibriumSpec};
 pub use limit::{GivingWaySpec, Limit, LimitDrive, LimitSpec};

@@ -57,7 +57,7 @@ pub struct Rocking {
     pub initial_velocity: f64,
     /// Factor on the speed at an impact; absent: Housner's `1 - 3/2 sin² alpha`.
     pub restitution: Option<f64>,
-    /// Indices into [`Model::motions`]; the component along `direction` acts.
+    /// Indices into [`crate::Model::motions`]; the component along `direction` acts.
     pub motions: Vec<usize>,
     /// Unit vector: positive rotation and positive ground motion.
     pub direction: DVec3,
@@ -99,7 +99,7 @@ pub(super) fn rocking(
     }
     let output_every = spec.output_every();
     let outputs = spec.duration / output_every;
-    if output_every > 0.0 && outputs.is_finite() && outputs > MOST_OUTPUTS {
+    if output_every > 0.0 && spec.duration.is_finite() && outputs > MOST_OUTPUTS {
         check.report(
             trail.key("duration"),
             format!(

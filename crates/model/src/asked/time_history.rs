@@ -93,7 +93,7 @@ keys! {
 /// Settings of a time history.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TimeHistory {
-    /// Indices into [`Model::motions`]; they add up. Empty: only gravity and loads.
+    /// Indices into [`crate::Model::motions`]; they add up. Empty: only gravity and loads.
     pub motions: Vec<usize>,
     /// Time step, s; the first one if steps adapt.
     pub dt: f64,
@@ -192,7 +192,7 @@ words! {
 pub struct Monitor {
     /// Unique name within the analysis.
     pub name: String,
-    /// Index into [`Model::blocks`].
+    /// Index into [`crate::Model::blocks`].
     pub block: usize,
     /// Point minus centroid in the initial configuration, m.
     pub arm: DVec3,

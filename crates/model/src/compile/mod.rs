@@ -56,7 +56,7 @@ pub(crate) fn compile_read(
     mut fingerprint: Fingerprint,
     faults: &mut Faults,
 ) -> Option<Model> {
-    asked::keys(&spec, broken, faults);
+    asked::varied_keys(&spec, broken, faults);
     let mut dependence = Dependence::of(&spec);
     let expanded = expand::expand(spec, broken, folder, &mut fingerprint, faults);
     dependence.add_drawings(&mut fingerprint);

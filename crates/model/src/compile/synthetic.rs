@@ -48,11 +48,11 @@ pub(super) fn stochastic(
     }
     let (rate, bandwidth) = (spec.frequency_rate(), spec.bandwidth());
     let high_pass = spec.high_pass();
-    if high_pass < 1e-3 || high_pass > 0.5 * spec.frequency {
+    if high_pass > 0.5 * spec.frequency {
         check.report(
             trail.key("high_pass"),
             format!("the value is {high_pass} Hz"),
-            "it should be well below `frequency`, at most half of it, and at least 0.001 Hz; usual are 0.1 to 0.2 Hz",
+            "it should be well below `frequency`, at most half of it; usual are 0.1 to 0.2 Hz",
         );
     }
     lengthy(
@@ -239,9 +239,9 @@ fn target(spec: &CodeSpectrumSpec, trail: Trail<'_>, check: &mut Check<'_>) -> C
     }
     let code = shape(
         spec.code,
-        (spec.spectrum_type, trail),
+        spec.spectrum_type,
         (spec.f0, spec.tc_star, trail),
-        (spec.topography, trail),
+        spec.topography(),
         check,
     );
     CodeSpectrum {
@@ -252,64 +252,42 @@ fn target(spec: &CodeSpectrumSpec, trail: Trail<'_>, check: &mut Check<'_>) -> C
     }
 }
 
-/// A code's spectrum with its own parameters, each with the table it stands in: the type of Eurocode 8; `F_0` and `T_C*`, and `S_T` of the Italian code.
+/// A code's spectrum with its own parameters: the type of Eurocode 8; `F_0` and `T_C*`, with the table they stand in, and `S_T` of the Italian code.
 pub(crate) fn shape(
     code: Code,
-    (spectrum_type, type_trail): (Option<u32>, Trail<'_>),
+    spectrum_type: Option<u32>,
     (f0, tc_star, site): (Option<f64>, Option<f64>, Trail<'_>),
-    (topography, slope): (Option<f64>, Trail<'_>),
+    topography: f64,
     check: &mut Check<'_>,
 ) -> CodeShape {
     match code {
         Code::Eurocode8 => {
+            // Others are refused by their declaration.
             let kind = match spectrum_type {
-                None | Some(1) => Eurocode8Type::One,
                 Some(2) => Eurocode8Type::Two,
-                Some(other) => {
-                    check.report(
-                        type_trail.key("spectrum_type"),
-                        format!("there is no type {other}"),
-                        "1 or 2",
-                    );
-                    Eurocode8Type::One
-                }
+                _ => Eurocode8Type::One,
             };
             CodeShape::Eurocode8 { kind }
         }
         Code::Ntc2018 => {
-            let mut need = |value: Option<f64>,
-                            (trail, key): (Trail<'_>, &str),
-                            (low, high): (f64, f64),
-                            help: &str| {
-                let within = value.filter(|value| (low..=high).contains(value));
-                if within.is_none() {
-                    let what = match value {
-                        Some(value) => format!("the value is {value}"),
-                        None => format!("the key `{key}` is missing"),
-                    };
-                    check.report(trail.key(key), what, help);
+            let mut need = |value: Option<f64>, key: &str, help: &str| {
+                if value.is_none() {
+                    check.report(site.key(key), format!("the key `{key}` is missing"), help);
                 }
-                within.unwrap_or(low)
+                value.unwrap_or(1.0)
             };
             CodeShape::Ntc2018 {
                 f0: need(
                     f0,
-                    (site, "f0"),
-                    (1.0, 10.0),
+                    "f0",
                     "`f0` is the largest amplification F_0 of the site, about 2.2 to 3",
                 ),
                 tc_star: need(
                     tc_star,
-                    (site, "tc_star"),
-                    (0.01, 1.0),
+                    "tc_star",
                     "`tc_star` is the period T_C* of the site, about 0.2 to 0.6 s",
                 ),
-                topography: need(
-                    topography.or(Some(1.0)),
-                    (slope, "topography"),
-                    (1.0, 1.4),
-                    "`topography` is the factor S_T: 1.0 for category T1, 1.2 for T2 and T3, 1.4 for T4",
-                ),
+                topography,
             }
         }
     }

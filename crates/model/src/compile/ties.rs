@@ -21,6 +21,13 @@ pub(super) fn ties(
     blocks: &[Option<Block>],
     check: &mut Check<'_>,
 ) -> Vec<Tie> {
+    let labels = labels(spec);
+    Names::collect(
+        Section::Tie,
+        labels.iter().map(String::as_str),
+        broken,
+        check.faults,
+    );
     let mut ties = Vec::with_capacity(spec.tie.len());
     for (item, tie) in spec.tie.iter().enumerate() {
         if broken.has(Section::Tie, item) {
@@ -87,10 +94,7 @@ pub(super) fn ties(
             }
         }
         ties.push(Tie {
-            name: tie
-                .name
-                .clone()
-                .unwrap_or_else(|| format!("tie{}", item + 1)),
+            name: labels[item].clone(),
             blocks: found,
             points: [a, b],
             stiffness: tie.stiffness,
@@ -100,4 +104,14 @@ pub(super) fn ties(
         });
     }
     ties
+}
+
+/// The names of ties, by their place in the file where none is given.
+fn labels(spec: &ModelSpec) -> Vec<String> {
+    let ties = spec.tie.iter().enumerate();
+    ties.map(|(item, tie)| match &tie.name {
+        Some(name) => name.clone(),
+        None => format!("tie{}", item + 1),
+    })
+    .collect()
 }

@@ -75,9 +75,13 @@ impl SparseTable {
     pub fn write_parquet(&self, path: &Path) -> Result<(), Error> {
         let partial = own_partial_path(path);
         let file = File::create(&partial).map_err(Error::file("write", &partial))?;
-        self.parquet(&file).map_err(|error| Error::Encode {
-            path: path.to_owned(),
-            message: error.to_string(),
+        self.parquet(&file).map_err(|error| {
+            // Best effort: the fault that is reported is the first one.
+            let _ = std::fs::remove_file(&partial);
+            Error::Encode {
+                path: path.to_owned(),
+                message: error.to_string(),
+            }
         })?;
         publish(&file, &partial, path)
     }

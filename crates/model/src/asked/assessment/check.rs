@@ -129,18 +129,17 @@ fn measures_along(push: &PushoverSpec) -> bool {
 }
 
 fn capacity(spec: &CapacitySpec, trail: Trail<'_>, check: &mut Check<'_>) -> GivenCapacity {
-    let sound = check.numbers(spec, trail);
+    check.numbers(spec, trail);
     GivenCapacity {
         alpha_0: spec.alpha_0,
         participation: spec.participation,
-        displacements: displacements(spec, sound, trail, check),
+        displacements: displacements(spec, trail, check),
     }
 }
 
 /// What is said of displacements; nothing at all is a capacity that is checked by forces alone.
 fn displacements(
     spec: &CapacitySpec,
-    sound: bool,
     trail: Trail<'_>,
     check: &mut Check<'_>,
 ) -> Option<Displacements> {
@@ -167,7 +166,8 @@ fn displacements(
     // Without the end there is no line on which it would lie.
     let known = spec.alpha_y.is_some() || end;
     needs("d_y", peak, "`alpha_y` or `d_0`", known);
-    if let (true, Some(d_y), Some(d_0)) = (sound, spec.d_y, spec.d_0)
+    if let (Some(d_y), Some(d_0)) = (spec.d_y, spec.d_0)
+        && d_0 > 0.0
         && d_y >= d_0
     {
         check.report(
@@ -242,9 +242,9 @@ fn hazard(
     Hazard {
         code: shape(
             code,
-            (site.spectrum_type, place),
+            site.spectrum_type,
             (spec.f0, spec.tc_star, here),
-            (site.topography, place),
+            site.topography(),
             check,
         ),
         ag: spec.ag,

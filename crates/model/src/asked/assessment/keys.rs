@@ -69,9 +69,9 @@ keys! {
         /// Factor of the soil.
         soil_factor: f64 { optional, above: 0.0, otherwise: "that of the code" },
         /// Topographic factor `S_T` of the Italian code: 1 for category T1, 1.2 for T2 and T3, 1.4 for T4.
-        topography: f64 { optional, least: 1.0, most: 1.4, default: 1.0 },
+        topography: f64 { optional, least: 1.0, most: 1.4, help: "1.0 for category T1, 1.2 for T2 and T3, 1.4 for T4", default: 1.0 },
         /// Type of the spectrum of Eurocode 8, 1 or 2.
-        spectrum_type: u32 { optional, default: 1 },
+        spectrum_type: u32 { optional, least: 1, most: 2, default: 1 },
     }
 }
 
@@ -81,9 +81,9 @@ keys! {
         /// Ground acceleration on rock.
         ag: f64 { required, unit: "m/s²", above: 0.0, most: 50.0, help: "accelerations are in m/s²: 0.261 g are 2.56" },
         /// Largest amplification `F_0` of the Italian code.
-        f0: f64 { optional, above: 0.0 },
+        f0: f64 { optional, least: 1.0, most: 10.0, help: "it is the largest amplification F_0 of the site, about 2.2 to 3" },
         /// Period `T_C*` of the Italian code.
-        tc_star: f64 { optional, unit: "s", above: 0.0 },
+        tc_star: f64 { optional, unit: "s", least: 0.01, most: 1.0, help: "it is the period T_C* of the site, about 0.2 to 0.6 s" },
         /// Damping of the mechanism, as a part of the critical one.
         damping: f64 { optional, above: 0.0, below: 1.0, help: "it is a part of the critical damping", otherwise: "0.05 at damage, 0.08 at life safety" },
     }

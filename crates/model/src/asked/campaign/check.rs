@@ -13,7 +13,7 @@ use crate::variation::Variation;
 const MOST_RUNS: usize = 10_000_000;
 
 /// Whether the keys that campaigns vary lead anywhere. They are those of the file as written, before structures are made into blocks.
-pub(crate) fn keys(spec: &ModelSpec, broken: &Broken, faults: &mut Faults) {
+pub(crate) fn varied_keys(spec: &ModelSpec, broken: &Broken, faults: &mut Faults) {
     if !spec.analysis.iter().any(AnalysisSpec::is_campaign) {
         return;
     }
@@ -361,13 +361,6 @@ fn motions(
 ) -> Vec<(String, u32)> {
     let list = trail.key("motions");
     let realisations = spec.realisations();
-    if realisations == 0 {
-        check.report(
-            trail.key("realisations"),
-            "the value is 0, but must be at least 1",
-            "",
-        );
-    }
     if spec.motions.is_empty() {
         check.report(list, "no motion is named", "");
     }

@@ -122,7 +122,7 @@ keys! {
         /// What is measured.
         measure: DamageMeasure { required },
         /// m, rad, or a number of blocks.
-        threshold: f64 { required, unit: "rad", least: 0.0 },
+        threshold: f64 { required, least: 0.0 },
     }
 }
 
