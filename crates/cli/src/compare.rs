@@ -169,7 +169,9 @@ fn labels(paths: &[PathBuf]) -> Vec<String> {
             let parent = path.parent().and_then(Path::file_name);
             let parent =
                 parent.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-            labels[k] = format!("{parent}-{}", plain[k]);
+            if !parent.is_empty() {
+                labels[k] = format!("{parent}-{}", plain[k]);
+            }
         }
         // Whatever is still the same is told apart by its place on the command line.
         if labels[..k].contains(&labels[k]) {

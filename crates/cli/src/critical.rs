@@ -158,8 +158,12 @@ pub fn critical(options: &CriticalOptions) -> Outcome {
         },
     };
     let Some([from, to]) = range else {
+        let stands = match verdict(parameter.value()) {
+            Ok(true) => "the structure stands",
+            _ => "the structure does not stand",
+        };
         let same = format!(
-            "the verdict is the same at all values tried about {path} = {}; say where to look with --from and --to",
+            "{stands} at all values tried about {path} = {}; say where to look with --from and --to",
             parameter.value()
         );
         return match unanswered {
@@ -173,7 +177,11 @@ pub fn critical(options: &CriticalOptions) -> Outcome {
     match bisect(from, to, options.tolerance, &mut verdict) {
         Ok(Some(found)) => tell_answer(options, path, &found),
         Ok(None) => Outcome::BadInput(format!(
-            "the verdict is the same at both ends, {path} = {from} and {to}; choose ends of which one holds and one does not"
+            "the structure {} at both ends, {path} = {from} and {to}; choose ends at one of which it does and at the other not",
+            match verdict(from) {
+                Ok(true) => "stands",
+                _ => "does not stand",
+            }
         )),
         Err(trial) => trial.outcome(),
     }

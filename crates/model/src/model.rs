@@ -157,11 +157,6 @@ impl Model {
         }
     }
 
-    /// The law that holds between two blocks in the initial configuration, where they meet with this normal.
-    pub fn initial_interface(&self, a: usize, b: usize, normal: DVec3) -> &Interface {
-        self.interface(a, b, JointKind::of([normal; 2]))
-    }
-
     /// The laws of all pairs of materials.
     pub fn interfaces(&self) -> impl Iterator<Item = &Interface> {
         self.interfaces.iter().flatten()

@@ -97,7 +97,11 @@ fn bed_and_head_joints_can_differ() {
         let (sin, cos) = degrees.to_radians().sin_cos();
         DVec3::new(sin * 0.6, sin * 0.8, cos)
     };
-    let initially = |degrees| model.initial_interface(1, 0, leaning(degrees)).friction;
+    let initially = |degrees| {
+        model
+            .interface(1, 0, JointKind::of([leaning(degrees); 2]))
+            .friction
+    };
     for (degrees, expected) in [
         (0.0, 0.6),
         (44.0, 0.6),

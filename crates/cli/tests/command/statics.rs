@@ -192,7 +192,7 @@ fn critical_says_what_it_cannot_do() {
                 "--to",
                 "0.6",
             ],
-            &["same at both ends"],
+            &["the structure stands at both ends"],
         ),
         (
             &["--vary", "generate.thickness", "--analysis", "push"],

@@ -21,7 +21,7 @@ pub struct Pair {
     /// Centroids of both blocks, m.
     pub centres: [DVec3; 2],
     /// How the two materials meet.
-    pub law: Interface,
+    pub(super) law: Interface,
 }
 
 impl Pair {
@@ -58,10 +58,20 @@ impl Pair {
             bodies: self.bodies,
             frame: self.axes.map(|axis| axis.to_array()),
             arms: self.centres.map(|centre| (at - centre).to_array()),
-            friction: self.law.friction,
+            friction: self.friction(),
             offset: [0.0; 3],
             compliance: [0.0; 2],
         }
+    }
+
+    /// Coulomb coefficient: the only one that answers, pages and steps know.
+    pub fn friction(&self) -> f64 {
+        self.law.friction
+    }
+
+    /// Parts into which the joint is divided along its sides where its stiffness counts.
+    pub fn subdivisions(&self) -> u32 {
+        self.law.subdivisions
     }
 
     /// Stiffness per area, normal and tangential, N/m³; none where the interface has none.

@@ -79,6 +79,22 @@ impl AnalysisSpec {
         }
     }
 
+    /// Whether it asks for elastic joints.
+    pub(crate) fn is_elastic(&self) -> bool {
+        let joints = match self {
+            Self::TimeHistory(spec) => spec.joints(),
+            Self::Equilibrium(spec) => spec.joints(),
+            Self::Pushover(spec) => spec.joints(),
+            Self::Rocking(_)
+            | Self::Limit(_)
+            | Self::Assessment(_)
+            | Self::Sweep(_)
+            | Self::FailureDomain(_)
+            | Self::Fragility(_) => Joints::Rigid,
+        };
+        joints == Joints::Elastic
+    }
+
     /// Whether it is made of many runs of another one.
     pub fn is_campaign(&self) -> bool {
         matches!(
@@ -233,7 +249,7 @@ pub(crate) fn analyses(
             check.report(
                 trail.key("name"),
                 "the name cannot be that of a folder, which the results need",
-                "use letters, digits, `-`, `_` and inner dots and spaces",
+                "use at most 200 letters, digits, `-`, `_` and inner dots and spaces",
             );
         }
         let kind = match analysis {
@@ -274,11 +290,17 @@ pub(crate) fn analyses(
     analyses
 }
 
+/// Bytes of the name of a folder on every common system, with room for what is added to it while files are written.
+const LONGEST_NAME: usize = 200;
+
 /// Whether results can go to a folder of this name on every common system.
 fn is_folder_name(name: &str) -> bool {
     let forbidden = |c: char| c.is_control() || r#"/\:*?"<>|"#.contains(c);
     name.is_empty()
-        || !(name.contains(forbidden) || name.starts_with(['.', ' ']) || name.ends_with(['.', ' ']))
+        || !(name.len() > LONGEST_NAME
+            || name.contains(forbidden)
+            || name.starts_with(['.', ' '])
+            || name.ends_with(['.', ' ']))
 }
 
 /// The motions that act: one by `motion`, or several by `motions`.

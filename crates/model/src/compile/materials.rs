@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::check::Check;
 use super::names::Names;
-use crate::asked::{AnalysisSpec, Joints};
+use crate::asked::AnalysisSpec;
 use crate::decode::Broken;
 use crate::fault::{Faults, Section, Trail};
 use crate::model::{Interface, JointKind, Material};
@@ -195,26 +195,10 @@ pub(super) fn interfaces_or_none(laws: &[Law], count: usize) -> Vec<[Interface; 
 
 /// The first analysis whose joints are elastic.
 fn elastic_analysis(spec: &ModelSpec) -> Option<&str> {
-    spec.analysis.iter().find_map(|analysis| match analysis {
-        AnalysisSpec::TimeHistory(history) if history.joints == Some(Joints::Elastic) => {
-            Some(history.name.as_str())
-        }
-        AnalysisSpec::Equilibrium(equilibrium) if equilibrium.joints == Some(Joints::Elastic) => {
-            Some(equilibrium.name.as_str())
-        }
-        AnalysisSpec::Pushover(pushover) if pushover.joints == Some(Joints::Elastic) => {
-            Some(pushover.name.as_str())
-        }
-        AnalysisSpec::TimeHistory(_)
-        | AnalysisSpec::Rocking(_)
-        | AnalysisSpec::Equilibrium(_)
-        | AnalysisSpec::Limit(_)
-        | AnalysisSpec::Pushover(_)
-        | AnalysisSpec::Assessment(_)
-        | AnalysisSpec::Sweep(_)
-        | AnalysisSpec::FailureDomain(_)
-        | AnalysisSpec::Fragility(_) => None,
-    })
+    let mut analyses = spec.analysis.iter();
+    analyses
+        .find(|analysis| analysis.is_elastic())
+        .map(AnalysisSpec::name)
 }
 
 /// The table of interfaces; reports pairs of materials that can touch and have none.

@@ -33,16 +33,15 @@ pub fn touching(model: &Model) -> Vec<Touching> {
     if manifolds.len() > MOST {
         return Vec::new();
     }
-    let all = manifolds.iter().zip(outlines(&statics));
-    all.map(|(manifold, outline)| {
+    let all = manifolds.iter().zip(&statics.pairs);
+    let all = all.zip(outlines(&statics));
+    all.map(|((manifold, pair), outline)| {
         let blocks = [manifold.a as usize, manifold.b as usize];
         Touching {
             blocks,
             normal: manifold.normal,
             area: manifold.area,
-            friction: model
-                .initial_interface(blocks[0], blocks[1], manifold.normal)
-                .friction,
+            friction: pair.friction(),
             outline,
         }
     })

@@ -97,7 +97,7 @@ fn joint(statics: &Statics<'_>, manifold: &Manifold, pair: &Pair, force: &[[f64;
     };
     let edges = Edges::new(statics, manifold.normal, &places);
     let (edge_distance, middle) = (edges.distance(point), edges.distance(centre));
-    let held = pair.law.friction * normal_force;
+    let held = pair.friction() * normal_force;
     Joint {
         blocks: pair.blocks,
         area: manifold.area,

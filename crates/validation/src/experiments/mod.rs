@@ -181,12 +181,7 @@ pub fn simulate(model: &Model, observe: &mut dyn FnMut(&Run<'_>)) -> Result<Summ
         .iter()
         .find_map(|analysis| match &analysis.kind {
             AnalysisKind::TimeHistory(settings) => Some(settings),
-            AnalysisKind::Rocking(_)
-            | AnalysisKind::Equilibrium(_)
-            | AnalysisKind::Limit(_)
-            | AnalysisKind::Pushover(_)
-            | AnalysisKind::Assessment(_)
-            | AnalysisKind::Campaign(_) => None,
+            _ => None,
         })
         .ok_or("the model has no time history")?;
     let excitation =

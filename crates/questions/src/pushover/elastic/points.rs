@@ -28,7 +28,7 @@ pub(super) fn springs(statics: &Statics<'_>, poses: &[Pose]) -> Vec<Spring> {
         let least = pair.least_area(model);
         let kept = KeptPair::new(pair);
         let corners = statics.touching.points_of(manifold);
-        for (at, area) in divided(manifold, corners, pair.law.subdivisions, across) {
+        for (at, area) in divided(manifold, corners, pair.subdivisions(), across) {
             all.push(Spring {
                 pair: kept,
                 local: kept.local(poses, at),
