@@ -92,7 +92,7 @@ fn names_are_unique_and_not_empty() {
     assert_faults(
         &sound_and("[[analysis]]\nname = \"a/b\"\nkind = \"time_history\"\nduration = 1\n"),
         &[
-            "16:8 analysis \"a/b\".name: the name cannot be that of a folder, which the results need [use letters, digits, `-`, `_` and inner dots and spaces]",
+            "16:8 analysis \"a/b\".name: the name cannot be that of a folder, which the results need [use at most 200 letters, digits, `-`, `_` and inner dots and spaces]",
         ],
     );
 }
