@@ -6,7 +6,6 @@ use super::statics::{Growing, Multiplied, STATICS_TOLERANCE, ThrustLineSpec, thr
 use super::{Joints, Known};
 use crate::compile::Check;
 use crate::fault::Trail;
-use crate::spec::ModelSpec;
 
 keys! {
     /// Whether the structure stands, and how its joints carry it.
@@ -47,11 +46,11 @@ pub struct Equilibrium {
 /// Checks the settings of an equilibrium analysis.
 pub(super) fn equilibrium(
     spec: &EquilibriumSpec,
-    model: &ModelSpec,
     known: &Known<'_>,
     trail: Trail<'_>,
     check: &mut Check<'_>,
 ) -> Equilibrium {
+    let Known { model, .. } = *known;
     let multiplier = spec.multiplier();
     check.numbers(spec, trail);
     let body = spec

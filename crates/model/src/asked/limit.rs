@@ -81,12 +81,11 @@ pub struct Limit {
 /// Checks the settings of a limit analysis.
 pub(super) fn limit(
     spec: &LimitSpec,
-    model: &ModelSpec,
     known: &Known<'_>,
-    gravity: f64,
     trail: Trail<'_>,
     check: &mut Check<'_>,
 ) -> Limit {
+    let Known { model, gravity, .. } = *known;
     check.numbers(spec, trail);
     let loads = spec.direction.is_some() || spec.loads.is_some();
     let ways = [
@@ -160,7 +159,10 @@ fn drive(
         let list = trail.key("supports");
         let mut supports = Vec::new();
         for (index, name) in settlement.supports.iter().enumerate() {
-            let Some(block) = known.blocks.find(name, list.index(index), check.faults) else {
+            let Some(block) = known
+                .block_names
+                .find(name, list.index(index), check.faults)
+            else {
                 continue;
             };
             if !model.block[block].support {

@@ -218,20 +218,24 @@ words! {
 
 /// What an analysis can refer to.
 pub(crate) struct Known<'k> {
-    pub blocks: &'k Names<'k>,
-    pub motions: &'k Names<'k>,
+    /// As written.
+    pub model: &'k ModelSpec,
+    pub block_names: &'k Names<'k>,
+    pub motion_names: &'k Names<'k>,
+    /// Those at fault are missing.
+    pub blocks: &'k [Option<Block>],
+    /// m/s².
+    pub gravity: f64,
 }
 
 /// Checks the analyses.
 pub(crate) fn analyses(
-    spec: &ModelSpec,
     broken: &Broken,
     known: &Known<'_>,
-    blocks: &[Option<Block>],
-    gravity: f64,
     dependence: &Dependence,
     check: &mut Check<'_>,
 ) -> Vec<Analysis> {
+    let spec = known.model;
     Names::collect(
         Section::Analysis,
         spec.analysis.iter().map(AnalysisSpec::name),
@@ -252,35 +256,36 @@ pub(crate) fn analyses(
                 "use at most 200 letters, digits, `-`, `_` and inner dots and spaces",
             );
         }
-        let kind = match analysis {
-            AnalysisSpec::TimeHistory(history) => AnalysisKind::TimeHistory(
-                time_history::time_history(history, known, blocks, trail, check),
-            ),
-            AnalysisSpec::Rocking(rocking) => AnalysisKind::Rocking(rocking::rocking(
-                rocking, spec, known, blocks, gravity, trail, check,
-            )),
-            AnalysisSpec::Equilibrium(equilibrium) => AnalysisKind::Equilibrium(
-                equilibrium::equilibrium(equilibrium, spec, known, trail, check),
-            ),
-            AnalysisSpec::Limit(limit) => {
-                AnalysisKind::Limit(limit::limit(limit, spec, known, gravity, trail, check))
-            }
-            AnalysisSpec::Pushover(push) => AnalysisKind::Pushover(pushover::pushover(
-                push, spec, known, blocks, gravity, trail, check,
-            )),
-            AnalysisSpec::Assessment(assess) => AnalysisKind::Assessment(assessment::assessment(
-                assess, spec, item, gravity, trail, check,
-            )),
-            AnalysisSpec::Sweep(sweep) => {
-                AnalysisKind::Campaign(campaign::sweep(sweep, spec, trail, check))
-            }
-            AnalysisSpec::FailureDomain(domain) => {
-                AnalysisKind::Campaign(campaign::failure_domain(domain, spec, trail, check))
-            }
-            AnalysisSpec::Fragility(fragility) => {
-                AnalysisKind::Campaign(campaign::fragility(fragility, spec, known, trail, check))
-            }
-        };
+        let kind =
+            match analysis {
+                AnalysisSpec::TimeHistory(history) => AnalysisKind::TimeHistory(
+                    time_history::time_history(history, known, trail, check),
+                ),
+                AnalysisSpec::Rocking(rocking) => {
+                    AnalysisKind::Rocking(rocking::rocking(rocking, known, trail, check))
+                }
+                AnalysisSpec::Equilibrium(equilibrium) => AnalysisKind::Equilibrium(
+                    equilibrium::equilibrium(equilibrium, known, trail, check),
+                ),
+                AnalysisSpec::Limit(limit) => {
+                    AnalysisKind::Limit(limit::limit(limit, known, trail, check))
+                }
+                AnalysisSpec::Pushover(push) => {
+                    AnalysisKind::Pushover(pushover::pushover(push, known, trail, check))
+                }
+                AnalysisSpec::Assessment(assess) => AnalysisKind::Assessment(
+                    assessment::assessment(assess, spec, item, known.gravity, trail, check),
+                ),
+                AnalysisSpec::Sweep(sweep) => {
+                    AnalysisKind::Campaign(campaign::sweep(sweep, spec, trail, check))
+                }
+                AnalysisSpec::FailureDomain(domain) => {
+                    AnalysisKind::Campaign(campaign::failure_domain(domain, spec, trail, check))
+                }
+                AnalysisSpec::Fragility(fragility) => AnalysisKind::Campaign(campaign::fragility(
+                    fragility, spec, known, trail, check,
+                )),
+            };
         analyses.push(Analysis {
             name: name.to_owned(),
             kind,

@@ -8,7 +8,6 @@ use super::{Joints, Known};
 use crate::compile::{Check, arm};
 use crate::fault::Trail;
 use crate::model::Block;
-use crate::spec::ModelSpec;
 
 keys! {
     /// A point whose displacement is followed.
@@ -93,13 +92,16 @@ pub struct Pushover {
 /// Checks the settings of a pushover.
 pub(super) fn pushover(
     spec: &PushoverSpec,
-    model: &ModelSpec,
     known: &Known<'_>,
-    blocks: &[Option<Block>],
-    gravity: f64,
     trail: Trail<'_>,
     check: &mut Check<'_>,
 ) -> Pushover {
+    let Known {
+        model,
+        blocks,
+        gravity,
+        ..
+    } = *known;
     if spec.direction.is_none() && spec.loads.is_none() {
         check.report(
             trail,
@@ -160,7 +162,7 @@ fn controls(
     let mut found = Vec::new();
     let mut add = |control: &ControlSpec, trail: Trail<'_>| {
         let Some(block) = known
-            .blocks
+            .block_names
             .find(&control.block, trail.key("block"), check.faults)
         else {
             return;

@@ -9,7 +9,7 @@ use super::{Known, motions};
 use crate::compile::{Check, Names};
 use crate::fault::Trail;
 use crate::model::Block;
-use crate::spec::{ModelSpec, MotionSpec};
+use crate::spec::MotionSpec;
 
 /// Outputs of a rocking block at most, which are kept in memory.
 const MOST_OUTPUTS: f64 = 1e7;
@@ -71,13 +71,16 @@ pub struct Rocking {
 
 pub(super) fn rocking(
     spec: &RockingSpec,
-    model: &ModelSpec,
     known: &Known<'_>,
-    blocks: &[Option<Block>],
-    gravity: f64,
     trail: Trail<'_>,
     check: &mut Check<'_>,
 ) -> Rocking {
+    let Known {
+        model,
+        blocks,
+        gravity,
+        ..
+    } = *known;
     let direction = check.direction(spec.direction, trail.key("direction"));
     if direction.z.abs() > 1e-9 {
         let trail = trail.key("direction");
@@ -87,7 +90,8 @@ pub(super) fn rocking(
             "make the third number zero",
         );
     }
-    let (half_width, half_height) = half_sizes(spec, known.blocks, blocks, direction, trail, check);
+    let (half_width, half_height) =
+        half_sizes(spec, known.block_names, blocks, direction, trail, check);
     let initial_angle = spec.initial_angle();
     check.numbers(spec, trail);
     if initial_angle.is_finite() && initial_angle.abs() >= FRAC_PI_2 {
@@ -116,7 +120,13 @@ pub(super) fn rocking(
             "leave `gravity` out of [model], or make it positive",
         );
     }
-    let motions = motions(&spec.motion, &spec.motions, known.motions, trail, check);
+    let motions = motions(
+        &spec.motion,
+        &spec.motions,
+        known.motion_names,
+        trail,
+        check,
+    );
     for &motion in &motions {
         if let MotionSpec::Settlement(settlement) = &model.motion[motion] {
             check.report(

@@ -46,9 +46,11 @@ pub(super) fn thrust_line(
     let spec = spec.as_ref()?;
     let trail = trail.key("thrust_line");
     let from = known
-        .blocks
+        .block_names
         .find(&spec.from, trail.key("from"), check.faults);
-    let to = known.blocks.find(&spec.to, trail.key("to"), check.faults);
+    let to = known
+        .block_names
+        .find(&spec.to, trail.key("to"), check.faults);
     if from == to && from.is_some() {
         check.report(
             trail,

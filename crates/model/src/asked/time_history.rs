@@ -201,10 +201,10 @@ pub struct Monitor {
 pub(super) fn time_history(
     spec: &TimeHistorySpec,
     known: &Known<'_>,
-    blocks: &[Option<Block>],
     trail: Trail<'_>,
     check: &mut Check<'_>,
 ) -> TimeHistory {
+    let Known { blocks, .. } = *known;
     let scheme = spec.scheme();
     let adaptive = adaptive(spec, scheme, trail, check);
     let range = adaptive.map(|steps| (steps.smallest, steps.largest));
@@ -269,7 +269,13 @@ pub(super) fn time_history(
         }
     }
     TimeHistory {
-        motions: motions(&spec.motion, &spec.motions, known.motions, trail, check),
+        motions: motions(
+            &spec.motion,
+            &spec.motions,
+            known.motion_names,
+            trail,
+            check,
+        ),
         dt,
         adaptive,
         duration: spec.duration,
@@ -285,7 +291,7 @@ pub(super) fn time_history(
         collapse_drop: spec.collapse_drop(),
         stop_at_collapse: spec.stop_at_collapse,
         forces_every: spec.forces_every,
-        monitors: monitors(&spec.monitors, known.blocks, blocks, trail, check),
+        monitors: monitors(&spec.monitors, known.block_names, blocks, trail, check),
     }
 }
 

@@ -121,19 +121,14 @@ pub(crate) fn compile_read(
         &mut check,
     );
     let of_records = reading.notes;
-    let names = asked::Known {
-        blocks: &block_names,
-        motions: &motion_names,
-    };
-    let analyses = asked::analyses(
-        spec,
-        broken,
-        &names,
-        &blocks,
+    let known = asked::Known {
+        model: spec,
+        block_names: &block_names,
+        motion_names: &motion_names,
+        blocks: &blocks,
         gravity,
-        &dependence,
-        &mut check,
-    );
+    };
+    let analyses = asked::analyses(broken, &known, &dependence, &mut check);
 
     if !check.faults.is_empty() {
         return None;

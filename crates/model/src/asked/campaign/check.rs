@@ -367,7 +367,7 @@ fn motions(
     let mut motions: Vec<(String, u32)> = Vec::new();
     for (index, name) in spec.motions.iter().enumerate() {
         let trail = list.index(index);
-        let Some(position) = known.motions.find(name, trail, check.faults) else {
+        let Some(position) = known.motion_names.find(name, trail, check.faults) else {
             continue;
         };
         if motions.iter().any(|(other, _)| other == name) {
