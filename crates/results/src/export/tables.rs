@@ -2,18 +2,13 @@
 
 use std::fs::File;
 use std::path::Path;
-use std::sync::Arc;
 
-use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
-use parquet::data_type::{ByteArray, ByteArrayType, DoubleType};
 use parquet::errors::ParquetError;
-use parquet::file::properties::WriterProperties;
-use parquet::file::writer::SerializedFileWriter;
-use parquet::schema::types::Type;
 
 use crate::atomic::{partial_path, publish};
 use drystone_questions::answer::Cell;
 
+use crate::tables::{Kind, ParquetFile, Values};
 use crate::{Error, MotionRecord, TableFile};
 
 /// Rows per group: what is held in memory.
@@ -35,12 +30,6 @@ pub fn write_motion_csv(motion: &MotionRecord, path: &Path) -> Result<(), Error>
         }
     }
     table.finish()
-}
-
-/// A column of a table.
-enum Column {
-    Numbers(Vec<f64>),
-    Words(Vec<ByteArray>),
 }
 
 /// Copies a table of text into a Parquet file: columns of numbers as doubles, others as strings. Returns the number of rows.
@@ -65,42 +54,26 @@ pub fn parquet_of(table: &Path, path: &Path) -> Result<usize, Error> {
             *numeric &= field.is_empty() || field.parse::<f64>().is_ok();
         }
     }
-    let fields = names.iter().zip(&numeric).map(|(name, &numeric)| {
-        let builder = if numeric {
-            Type::primitive_type_builder(name, Physical::DOUBLE)
-        } else {
-            Type::primitive_type_builder(name, Physical::BYTE_ARRAY)
-                .with_logical_type(Some(LogicalType::String))
-        };
-        builder
-            .with_repetition(Repetition::REQUIRED)
-            .build()
-            .map(Arc::new)
-    });
-    let fields: Vec<_> = fields.collect::<Result<_, _>>().map_err(fault)?;
-    let schema = Type::group_type_builder("table")
-        .with_fields(fields)
-        .build()
-        .map_err(fault)?;
-    let properties = WriterProperties::builder()
-        .set_created_by(format!("drystone {}", env!("CARGO_PKG_VERSION")))
-        .set_compression(Compression::SNAPPY)
-        .build();
+    let kind = |numeric: bool| match numeric {
+        true => Kind::Number,
+        false => Kind::Text,
+    };
+    let kinds = numeric.iter().map(|&numeric| kind(numeric));
+    let columns = names.iter().map(String::as_str).zip(kinds);
     let partial = partial_path(path);
     let file = File::create(&partial).map_err(Error::file("write", &partial))?;
-    let mut writer =
-        SerializedFileWriter::new(&file, Arc::new(schema), Arc::new(properties)).map_err(fault)?;
+    let mut writer = ParquetFile::begin(&file, "table", columns, false).map_err(fault)?;
     let mut reader = csv::Reader::from_path(table).map_err(damaged)?;
     let mut rows = reader.records();
     let mut count = 0;
     loop {
-        let mut columns: Vec<Column> = numeric
+        let mut columns: Vec<Values> = numeric
             .iter()
             .map(|&numeric| {
                 if numeric {
-                    Column::Numbers(Vec::new())
+                    Values::Number(Vec::new())
                 } else {
-                    Column::Words(Vec::new())
+                    Values::Text(Vec::new())
                 }
             })
             .collect();
@@ -109,8 +82,10 @@ pub fn parquet_of(table: &Path, path: &Path) -> Result<usize, Error> {
             let row = row.map_err(damaged)?;
             for (column, field) in columns.iter_mut().zip(&row) {
                 match column {
-                    Column::Numbers(values) => values.push(field.parse().unwrap_or(f64::NAN)),
-                    Column::Words(values) => values.push(field.into()),
+                    Values::Number(values) => values.push(field.parse().unwrap_or(f64::NAN)),
+                    Values::Text(values) => values.push(field.into()),
+                    // Text does not say that numbers are whole.
+                    Values::Whole(_) => {}
                 }
             }
             taken += 1;
@@ -119,38 +94,12 @@ pub fn parquet_of(table: &Path, path: &Path) -> Result<usize, Error> {
             break;
         }
         count += taken;
-        write_group(&mut writer, &columns).map_err(fault)?;
+        let columns = columns.into_iter().map(|values| (values, None));
+        writer.group(columns).map_err(fault)?;
     }
-    writer.close().map_err(fault)?;
+    writer.end().map_err(fault)?;
     publish(&file, &partial, path)?;
     Ok(count)
-}
-
-fn write_group(
-    writer: &mut SerializedFileWriter<&File>,
-    columns: &[Column],
-) -> Result<(), ParquetError> {
-    let mut group = writer.next_row_group()?;
-    for column in columns {
-        let Some(mut writer) = group.next_column()? else {
-            break;
-        };
-        match column {
-            Column::Numbers(values) => {
-                writer
-                    .typed::<DoubleType>()
-                    .write_batch(values, None, None)?;
-            }
-            Column::Words(values) => {
-                writer
-                    .typed::<ByteArrayType>()
-                    .write_batch(values, None, None)?;
-            }
-        }
-        writer.close()?;
-    }
-    group.close()?;
-    Ok(())
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! read back to the same bits.
 
 mod file;
+mod parquet_file;
 mod read;
 mod sparse;
 
@@ -14,6 +15,7 @@ use drystone_questions::answer::Table;
 use crate::Error;
 
 pub use file::{Keep, TableFile};
+pub(crate) use parquet_file::{Kind, ParquetFile, Values};
 pub use read::read_table;
 pub use sparse::{SparseColumn, SparseTable};
 

@@ -3,15 +3,11 @@
 
 use std::fs::File;
 use std::path::Path;
-use std::sync::Arc;
 
-use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
-use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
+use parquet::data_type::ByteArray;
 use parquet::errors::ParquetError;
-use parquet::file::properties::WriterProperties;
-use parquet::file::writer::SerializedFileWriter;
-use parquet::schema::types::Type;
 
+use super::{Kind, ParquetFile, Values};
 use crate::atomic::{own_partial_path, publish};
 use crate::{Error, write_shared};
 
@@ -87,61 +83,31 @@ impl SparseTable {
     }
 
     fn parquet(&self, file: &File) -> Result<(), ParquetError> {
-        let fields = self
-            .columns
-            .iter()
-            .map(|(name, column)| {
-                let (physical, logical) = match column {
-                    SparseColumn::Whole(_) => (Physical::INT64, None),
-                    SparseColumn::Number(_) => (Physical::DOUBLE, None),
-                    SparseColumn::Text(_) => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
-                };
-                Type::primitive_type_builder(name, physical)
-                    .with_repetition(Repetition::OPTIONAL)
-                    .with_logical_type(logical)
-                    .build()
-                    .map(Arc::new)
-            })
-            .collect::<Result<Vec<_>, _>>()?;
-        let schema = Type::group_type_builder("runs")
-            .with_fields(fields)
-            .build()?;
-        let properties = WriterProperties::builder()
-            .set_created_by(format!("drystone {}", env!("CARGO_PKG_VERSION")))
-            .set_compression(Compression::SNAPPY)
-            .build();
-        let mut writer = SerializedFileWriter::new(file, Arc::new(schema), Arc::new(properties))?;
-        let mut group = writer.next_row_group()?;
-        for (_, column) in &self.columns {
-            let Some(mut to) = group.next_column()? else {
-                break;
+        let kinds = self.columns.iter().map(|(name, column)| {
+            let kind = match column {
+                SparseColumn::Whole(_) => Kind::Whole,
+                SparseColumn::Number(_) => Kind::Number,
+                SparseColumn::Text(_) => Kind::Text,
             };
-            match column {
-                SparseColumn::Whole(values) => {
-                    let (values, levels) = levels(values);
-                    to.typed::<Int64Type>()
-                        .write_batch(&values, Some(&levels), None)?;
-                }
-                SparseColumn::Number(values) => {
-                    let (values, levels) = levels(values);
-                    to.typed::<DoubleType>()
-                        .write_batch(&values, Some(&levels), None)?;
-                }
-                SparseColumn::Text(values) => {
-                    let (values, levels) = levels(values);
-                    let values: Vec<ByteArray> = values
-                        .iter()
-                        .map(|text| ByteArray::from(text.as_str()))
-                        .collect();
-                    to.typed::<ByteArrayType>()
-                        .write_batch(&values, Some(&levels), None)?;
-                }
+            (name.as_str(), kind)
+        });
+        let mut table = ParquetFile::begin(file, "runs", kinds, true)?;
+        table.group(self.columns.iter().map(|(_, column)| match column {
+            SparseColumn::Whole(values) => {
+                let (values, there) = levels(values);
+                (Values::Whole(values), Some(there))
             }
-            to.close()?;
-        }
-        group.close()?;
-        writer.close()?;
-        Ok(())
+            SparseColumn::Number(values) => {
+                let (values, there) = levels(values);
+                (Values::Number(values), Some(there))
+            }
+            SparseColumn::Text(values) => {
+                let (values, there) = levels(values);
+                let words = values.iter().map(|text| ByteArray::from(text.as_str()));
+                (Values::Text(words.collect()), Some(there))
+            }
+        }))?;
+        table.end()
     }
 }
 
