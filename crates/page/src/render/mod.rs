@@ -10,7 +10,7 @@ use tiny_skia::{
 use crate::figure::{Fill, Form, Look, Picture, Shape};
 use font::Font;
 
-/// A picture has at most this many points along a side.
+/// A picture has at most this many pixels along a side.
 const LARGEST: u32 = 20_000;
 
 /// Size of letters where nothing says it, as in browsers.
@@ -34,7 +34,7 @@ fn paint(picture: &Picture, width: u32) -> Result<Pixmap, String> {
     let mut paper = Pixmap::new(width, height as u32)
         .ok_or_else(|| "a picture needs at least one point on each side".to_owned())?;
     paper.fill(Color::WHITE);
-    // Points are square: what the rounded height has more than the picture is left free on both sides.
+    // Pixels are square; the slack from rounding the height is split evenly.
     let [x, y, w, h] = picture.view;
     let width = f64::from(width);
     let scale = (width / w).min(height / h);
@@ -85,7 +85,7 @@ fn stroke(paper: &mut Pixmap, path: &Path, look: &Look, place: Transform) -> Res
     Ok(())
 }
 
-/// Where a shape goes along, in units of its picture.
+/// The outline of a shape, in units of its picture.
 fn outline(form: &Form, look: &Look, font: &Font) -> Option<Path> {
     let mut pen = PathBuilder::new();
     match form {
@@ -95,7 +95,7 @@ fn outline(form: &Form, look: &Look, font: &Font) -> Option<Path> {
             pen.line_to(x[1], y[1]);
         }
         Form::Polyline(points) => through(&mut pen, &points.all),
-        Form::Polygon(points) | Form::Area(points) => {
+        Form::Polygon(points) => {
             through(&mut pen, &points.all);
             pen.close();
         }

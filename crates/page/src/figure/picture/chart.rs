@@ -92,7 +92,7 @@ impl Frame<'_> {
                     fill_opacity: Some(0.12),
                     ..Look::filled(points.ink.colour())
                 };
-                picture.add(Form::Area(self.points(points.pairs())), look);
+                picture.add(Form::Polygon(self.points(points.pairs())), look);
             }
             Item::Marks(marks) => self.marks(picture, marks),
             Item::Text { at, text } => {

@@ -47,10 +47,8 @@ pub(crate) enum Form {
     Line { x: [Number; 2], y: [Number; 2] },
     /// A line through points.
     Polyline(Points),
-    /// A face of a block.
+    /// The inside of a closed line: a face of a block, or a band of a chart.
     Polygon(Points),
-    /// The inside of a curve: a polygon too, but SVG has its points before its look.
-    Area(Points),
     /// A rectangle by its corner at the top left.
     Rectangle { at: [Number; 2], size: [Number; 2] },
     /// A circle; about the origin if it has no centre.

@@ -39,7 +39,7 @@ pub(in super::super) fn polar(polar: &Polar) -> Picture {
         stroke: Some(colour.into()),
         ..Look::filled(colour).wide(0.012)
     };
-    picture.add(Form::Area(Points::new(points, 4)), look);
+    picture.add(Form::Polygon(Points::new(points, 4)), look);
     let [x, y] = &polar.axes;
     label(&mut picture, [1.05, 0.03].map(Into::into), x);
     label(&mut picture, [-0.03, -1.07].map(Into::into), y);

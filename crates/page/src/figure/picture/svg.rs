@@ -5,7 +5,7 @@ use std::fmt::{Display, Formatter, Result, Write as _};
 use super::{Anchor, Fill, Form, Look, Number, Picture, Points, Shape};
 use crate::report::escape;
 
-/// The letters that PNG is painted with, for who has them.
+/// The letters that PNG is painted with, for readers who have that font installed.
 const FAMILY: &str = "DejaVu Sans";
 
 impl Picture {
@@ -59,7 +59,6 @@ impl Display for Shape {
             ),
             Form::Polyline(points) => write!(f, "<polyline{look} points=\"{points}\"/>"),
             Form::Polygon(points) => write!(f, "<polygon{look} points=\"{points}\"/>"),
-            Form::Area(points) => write!(f, "<polygon points=\"{points}\"{look}/>"),
             Form::Rectangle {
                 at: [x, y],
                 size: [width, height],
