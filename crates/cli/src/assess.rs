@@ -42,7 +42,7 @@ pub fn assess(options: &AssessOptions) -> Outcome {
     };
     let stop = match StopWish::listen() {
         Ok(stop) => stop,
-        Err(error) => return Outcome::Failed(format!("Ctrl-C can't be handled here: {error}")),
+        Err(outcome) => return outcome,
     };
     let mut texts = Vec::new();
     for analysis in &case.model().analyses {

@@ -83,7 +83,7 @@ pub fn bench(options: &BenchOptions) -> Outcome {
     }
     let stop = match StopWish::listen() {
         Ok(stop) => stop,
-        Err(error) => return Outcome::Failed(format!("Ctrl-C cannot be heard: {error}")),
+        Err(outcome) => return outcome,
     };
     let pool = match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
         Ok(pool) => pool,

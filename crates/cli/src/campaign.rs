@@ -300,7 +300,7 @@ fn work(options: &WorkOptions) -> Outcome {
     };
     let stop = match StopWish::listen() {
         Ok(stop) => stop,
-        Err(error) => return Outcome::Failed(format!("signals can't be handled here: {error}")),
+        Err(outcome) => return outcome,
     };
     let watch = Silent(stop.clone());
     let threads = options.threads.max(1);
@@ -339,7 +339,7 @@ fn open(path: &Path) -> Result<Vec<Folder>, Outcome> {
 fn go_all(folders: &[Folder], engine: &EngineOptions, json: bool) -> Outcome {
     let stop = match StopWish::listen() {
         Ok(stop) => stop,
-        Err(error) => return Outcome::Failed(format!("Ctrl-C can't be handled here: {error}")),
+        Err(outcome) => return outcome,
     };
     let mut summaries = Vec::new();
     let mut failed = Vec::new();

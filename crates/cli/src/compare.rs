@@ -41,7 +41,7 @@ pub fn compare(options: &CompareOptions) -> Outcome {
     }
     let stop = match StopWish::listen() {
         Ok(stop) => stop,
-        Err(error) => return Outcome::Failed(format!("Ctrl-C can't be handled here: {error}")),
+        Err(outcome) => return outcome,
     };
     let labels = labels(&options.candidates);
     let mut candidates = Vec::new();

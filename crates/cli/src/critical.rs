@@ -135,10 +135,8 @@ pub fn critical(options: &CriticalOptions) -> Outcome {
         })?;
         let model = case.model();
         // The model changes with the number, and its analysis with it.
-        let found = match model.analyses.first() {
-            Some(analysis) => holds(model, &analysis.kind, least),
-            None => holds(model, &dead_loads(), least),
-        };
+        let kind = model.analyses.first().map(|analysis| &analysis.kind);
+        let found = holds(model, kind, least);
         found.map_err(|fault| {
             let message = format!("at {path} = {value}: {fault}");
             match fault {
@@ -185,16 +183,6 @@ pub fn critical(options: &CriticalOptions) -> Outcome {
         )),
         Err(trial) => trial.outcome(),
     }
-}
-
-fn dead_loads() -> AnalysisKind {
-    AnalysisKind::Equilibrium(drystone_model::Equilibrium {
-        multiplier: 0.0,
-        growing: drystone_model::Growing::default(),
-        joints: drystone_model::Joints::Rigid,
-        thrust_line: None,
-        tolerance: drystone_model::STATICS_TOLERANCE,
-    })
 }
 
 /// Position of the analysis whose verdict counts.

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use drystone_questions::{Control, Hooks};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::Outcome;
 use crate::speak::tell;
 
 /// Set by Ctrl-C. A second Ctrl-C ends the program at once.
@@ -14,7 +15,7 @@ pub struct StopWish(Arc<AtomicBool>);
 
 impl StopWish {
     /// Listens for Ctrl-C and for the signal to terminate.
-    pub fn listen() -> Result<Self, ctrlc::Error> {
+    pub fn listen() -> Result<Self, Outcome> {
         let wish = Self(Arc::new(AtomicBool::new(false)));
         let flag = wish.0.clone();
         ctrlc::set_handler(move || {
@@ -24,7 +25,8 @@ impl StopWish {
             tell(
                 "\nstopping after this step; press Ctrl-C again to stop at once and lose what is not saved",
             );
-        })?;
+        })
+        .map_err(|error| Outcome::Failed(format!("Ctrl-C can't be handled here: {error}")))?;
         Ok(wish)
     }
 

@@ -38,7 +38,7 @@ pub fn run(options: &RunOptions) -> Outcome {
     };
     let stop = match StopWish::listen() {
         Ok(stop) => stop,
-        Err(error) => return Outcome::Failed(format!("Ctrl-C can't be handled here: {error}")),
+        Err(outcome) => return outcome,
     };
     let watch = match watch(options, &chosen, &stop) {
         Ok(watch) => watch,

@@ -1,6 +1,6 @@
 //! Ties, sweeps and the sharing of forces on a block that can be calculated by hand.
 
-use drystone_cone::{LimitSettings, LimitStatus};
+use drystone_cone::LimitStatus;
 use drystone_model::{AnalysisKind, Model, from_toml};
 use drystone_questions::statics::{
     EquilibriumResult, LimitResult, Movement, Posed, StaticsFault, equilibrium, limit,
@@ -45,7 +45,7 @@ fn push(model: &Model) -> Result<LimitResult, StaticsFault> {
     let AnalysisKind::Limit(settings) = &model.analyses[0].kind else {
         panic!("a limit");
     };
-    limit(&Posed::new(model), settings, &LimitSettings::default())
+    limit(&Posed::new(model), settings)
 }
 
 fn tie(yield_force: f64) -> String {

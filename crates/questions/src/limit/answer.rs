@@ -1,6 +1,6 @@
 //! The answer of a limit analysis.
 
-use drystone_cone::{LimitResidual, LimitSettings, LimitStatus};
+use drystone_cone::{LimitResidual, LimitStatus};
 use drystone_geometry::DVec3;
 use drystone_model::{Analysis, Case, Limit, LimitDrive, Model};
 use serde::Serialize;
@@ -63,7 +63,7 @@ pub(crate) fn ask(
     let start = hooks.now();
     let posed = Posed::new(model);
     let mut stages = Stages::detected(start, hooks.now());
-    let result = limit(&posed, settings, &LimitSettings::default())?;
+    let result = limit(&posed, settings)?;
     wanted(hooks)?;
     stages.solved(hooks.now());
     let bounded = result.status != LimitStatus::Unbounded;

@@ -70,15 +70,11 @@ pub struct LimitResult {
 }
 
 /// Answers a limit analysis. The solver's tolerance is the one that the analysis asks for.
-pub fn limit(
-    posed: &Posed<'_>,
-    settings: &Limit,
-    solver: &LimitSettings,
-) -> Result<LimitResult, StaticsFault> {
+pub fn limit(posed: &Posed<'_>, settings: &Limit) -> Result<LimitResult, StaticsFault> {
     let dead = posed.statics.dead();
     let solver = &LimitSettings {
         tolerance: aimed(settings.tolerance),
-        ..*solver
+        ..LimitSettings::default()
     };
     let alone = standing(posed, &dead, settings.tolerance)?;
     if !alone.solved && alone.stands {

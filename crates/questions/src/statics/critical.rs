@@ -1,6 +1,6 @@
 //! The value of a parameter at which a verdict changes, by bisection.
 
-use drystone_cone::{LimitSettings, LimitStatus};
+use drystone_cone::LimitStatus;
 use drystone_model::{AnalysisKind, Equilibrium, Growing, Joints, Model, STATICS_TOLERANCE};
 
 use super::{Posed, StaticsFault, limit, standing};
@@ -29,18 +29,19 @@ impl Critical {
     }
 }
 
-/// Whether a structure stands in the sense of an analysis: an equilibrium is stable, a limit multiplier is greater than `least`.
-pub fn holds(model: &Model, kind: &AnalysisKind, least: f64) -> Result<bool, StaticsFault> {
+/// Whether a structure stands in the sense of an analysis: an equilibrium is stable, a limit multiplier is greater than `least`. Without an analysis,
+/// and with one that has no such verdict, it is the equilibrium under dead loads.
+pub fn holds(model: &Model, kind: Option<&AnalysisKind>, least: f64) -> Result<bool, StaticsFault> {
     let posed = Posed::new(model);
     match kind {
-        AnalysisKind::Limit(settings) => {
-            let result = limit(&posed, settings, &LimitSettings::default())?;
+        Some(AnalysisKind::Limit(settings)) => {
+            let result = limit(&posed, settings)?;
             if result.status == LimitStatus::Inaccurate || result.multiplier.is_nan() {
                 return Err(StaticsFault::Unsolved(result.residual.worst()));
             }
             Ok(result.status != LimitStatus::Infeasible && result.multiplier > least)
         }
-        AnalysisKind::Equilibrium(settings) => stands(&posed, settings),
+        Some(AnalysisKind::Equilibrium(settings)) => stands(&posed, settings),
         _ => {
             let dead_loads = Equilibrium {
                 multiplier: 0.0,

@@ -1,6 +1,6 @@
 //! Equilibrium and limits of a few blocks against closed forms, and what must not change them.
 
-use drystone_cone::{LimitSettings, LimitStatus};
+use drystone_cone::LimitStatus;
 use drystone_geometry::{DQuat, DVec3};
 use drystone_model::{AnalysisKind, Model};
 use drystone_questions::statics::{
@@ -20,8 +20,7 @@ pub fn limit_of(model: &Model) -> Result<LimitResult, String> {
             _ => None,
         });
     let settings = settings.ok_or("the model has no limit analysis")?;
-    limit(&Posed::new(model), settings, &LimitSettings::default())
-        .map_err(|fault| fault.to_string())
+    limit(&Posed::new(model), settings).map_err(|fault| fault.to_string())
 }
 
 /// Runs the first equilibrium of a model.
@@ -49,7 +48,7 @@ pub fn multiplier(model: &Model) -> Result<f64, String> {
 /// Whether the first equilibrium of a model is stable.
 pub fn stands(model: &Model) -> Result<bool, String> {
     let analysis = model.analyses.first().ok_or("no analysis")?;
-    holds(model, &analysis.kind, 0.0).map_err(|fault| fault.to_string())
+    holds(model, Some(&analysis.kind), 0.0).map_err(|fault| fault.to_string())
 }
 
 fn ask(text: &str) -> String {
