@@ -23,7 +23,7 @@ pub(crate) struct Part {
     pub(crate) velocity: Vec<[f64; 6]>,
     pub(crate) impulse: Vec<[f64; 3]>,
     pub(crate) status: Status,
-    /// The residual of the softened problem, if that was solved in place of the one posed.
+    /// The residual of the softened or eased problem, if that was solved in place of the one posed.
     pub(crate) softened: Option<Residual>,
 }
 
@@ -35,6 +35,14 @@ impl Part {
             impulse,
             status,
             softened: None,
+        }
+    }
+
+    /// As a guess.
+    pub(crate) fn warm(&self) -> Warm<'_> {
+        Warm {
+            velocity: &self.velocity,
+            impulse: &self.impulse,
         }
     }
 
@@ -110,15 +118,6 @@ impl Link {
             rest: settings.rest_rule,
             squeezed: false,
         };
-        // A guess that is not finite is no guess.
-        let usable = |w: &Warm<'_>| {
-            let mut all = w
-                .velocity
-                .iter()
-                .flatten()
-                .chain(w.impulse.iter().flatten());
-            all.all(|x| x.is_finite())
-        };
         let warm = warm.filter(usable);
         match self {
             Link::Newton => {
@@ -154,6 +153,13 @@ impl Link {
         }
         run_interior_point(problem, &run, workspace, stats)
     }
+}
+
+/// A guess that is not finite is no guess.
+pub(crate) fn usable(guess: &Warm<'_>) -> bool {
+    let velocity = guess.velocity.iter().flatten();
+    let mut all = velocity.chain(guess.impulse.iter().flatten());
+    all.all(|x| x.is_finite())
 }
 
 fn run_interior_point(
@@ -233,7 +239,7 @@ pub(crate) fn accept_guess(
     workspace: &mut Workspace,
 ) -> Option<Part> {
     let judge = &mut workspace.judge;
-    let judged = judge.residual(problem, Law::Associated, warm.velocity, warm.impulse);
+    let judged = judge.residual(problem, settings.law, warm.velocity, warm.impulse);
     if !judged.within(&settings.tolerances) {
         return None;
     }

@@ -3,7 +3,9 @@
 //! With the correction of de Saxcé and Feng the law reads `K* ∋ u + mu |u_T| n ⊥ r ∈ K`. For a given correction
 //! `c = mu |u_T|` this is the convex problem with `c` added to the normal offset; its solution gives the next `c`.
 //!
-//! The map from one correction to the next is no contraction where many blocks slide at once, and may go round in circles. So, in turn:
+//! The map from one correction to the next is no contraction where many blocks slide at once, and may go round in circles. Where every contact yields, if
+//! only a little, Newton's method with the correction as an unknown ([`sliding`]) comes first, from the guess: it needs about as many iterations as a convex
+//! problem. Rigid contacts may have many answers, and Newton's method would choose the one that presses hardest. So for them, and where it fails, in turn:
 //!
 //! 1. Rounds of the fixed point. Where little slides one to three of them end it.
 //! 2. From the second round on, now and then, Newton's method with the correction as an unknown ([`sliding`]), from where the
@@ -17,7 +19,7 @@
 //! at its speed where friction allows. Without a guess it is as from rest. So the state continues, whatever it is.
 
 use crate::anderson::Anderson;
-use crate::chain::{self, Part};
+use crate::chain::{self, Part, accept_guess, usable};
 use crate::interior_point::sliding;
 use crate::residual::{residual_under, scales};
 use crate::soften::{soften, softened_residual};
@@ -65,17 +67,41 @@ pub(crate) fn solve(
     stats: &mut Stats,
 ) -> Part {
     if settings.check_first
-        && let Some(w) = warm
-        && residual_under(problem, Law::Coulomb, w.velocity, w.impulse).within(&settings.tolerances)
+        && let Some(part) = warm.and_then(|w| accept_guess(problem, w, settings, workspace))
     {
         stats.checked_only += 1;
-        let (velocity, impulse) = (w.velocity.to_vec(), w.impulse.to_vec());
-        return Part::posed(velocity, impulse, Status::Solved);
+        return part;
+    }
+    if let Some(guess) = warm.filter(|w| yields(problem) && usable(w)) {
+        let run = sliding_run(guess, settings.warm_margin, settings);
+        if let Some((part, excess)) = newton(problem, &run, settings, workspace, stats)
+            && excess <= 1.0
+        {
+            return part;
+        }
     }
     fixed_point(problem, false, warm, settings, workspace, stats)
         // The whole law is softened, not only the convex problem that happened to have no solution.
         .or_else(|| fixed_point(&soften(problem), true, warm, settings, workspace, stats))
         .unwrap_or_else(|| Part::nothing(problem))
+}
+
+/// Every contact yields, so that impulses are determined.
+fn yields(problem: &StepProblem) -> bool {
+    problem.contacts.iter().all(|c| {
+        let [normal, tangent] = c.compliance;
+        normal > 0.0 && (tangent > 0.0 || c.friction == 0.0)
+    })
+}
+
+fn sliding_run<'a>(guess: Warm<'a>, margin: f64, settings: &Settings) -> sliding::SlidingRun<'a> {
+    sliding::SlidingRun {
+        tolerances: settings.tolerances,
+        max_iterations: settings.max_iterations,
+        proximal: settings.proximal,
+        warm: guess,
+        margin,
+    }
 }
 
 /// `None` if one of the convex problems has no solution, which does not happen to a softened one.
@@ -99,9 +125,7 @@ fn fixed_point(
 
     let mut shifted = problem.clone();
     let mut correction = match warm {
-        Some(w) if w.velocity.iter().flatten().all(|x| x.is_finite()) => {
-            corrections(problem, w.velocity, w.impulse)
-        }
+        Some(w) if usable(&w) => corrections(problem, w.velocity, w.impulse),
         _ => vec![0.0; problem.contacts.len()],
     };
     let mut best: Option<(f64, Part)> = None;
@@ -113,13 +137,7 @@ fn fixed_point(
         for (k, contact) in shifted.contacts.iter_mut().enumerate() {
             contact.offset[0] = problem.contacts[k].offset[0] + correction[k];
         }
-        let start = guess
-            .as_ref()
-            .map(|p| Warm {
-                velocity: &p.velocity,
-                impulse: &p.impulse,
-            })
-            .or(warm);
+        let start = guess.as_ref().map(Part::warm).or(warm);
         let mut inside = Stats::default();
         let mut part = if softened {
             chain::solve_softened(&shifted, &inner, workspace, &mut inside)
@@ -140,7 +158,13 @@ fn fixed_point(
             let margin = MARGINS[newtons as usize % MARGINS.len()];
             newtons += 1;
             next_newton = round + newtons;
-            let other = newton(problem, &part, margin, settings, workspace, stats);
+            let other = newton(
+                problem,
+                &sliding_run(part.warm(), margin, settings),
+                settings,
+                workspace,
+                stats,
+            );
             if let Some((other, reached)) = other {
                 let least = best.as_ref().map_or(excess, |(least, _)| least.min(excess));
                 if reached <= 1.0 || reached < FAR_BETTER * least {
@@ -190,26 +214,15 @@ fn fixed_point(
     Some(sweep(problem, part, least, settings, workspace, stats))
 }
 
-/// Newton's method from a guess: where it has come, and the excess of its residuals over the tolerances.
+/// One run of Newton's method: where it has come, and the excess of its residuals over the tolerances.
 fn newton(
     problem: &StepProblem,
-    guess: &Part,
-    margin: f64,
+    run: &sliding::SlidingRun<'_>,
     settings: &Settings,
     workspace: &mut Workspace,
     stats: &mut Stats,
 ) -> Option<(Part, f64)> {
-    let run = sliding::SlidingRun {
-        tolerances: settings.tolerances,
-        max_iterations: settings.max_iterations,
-        proximal: settings.proximal,
-        warm: Warm {
-            velocity: &guess.velocity,
-            impulse: &guess.impulse,
-        },
-        margin,
-    };
-    let (velocity, impulse) = sliding::solve(problem, &run, workspace, stats)?;
+    let (velocity, impulse) = sliding::solve(problem, run, workspace, stats)?;
     Some(judged(problem, velocity, impulse, settings))
 }
 
@@ -253,8 +266,15 @@ fn sweep(
         let plain = judged(problem, velocity, impulse, settings);
         // As far from the boundary as the answer may be, and farther, to pass a fold.
         let near = (plain.1 * settings.tolerances.primal).clamp(1e-4, MARGINS[0]);
-        let polished = [near, MARGINS[0]]
-            .map(|margin| newton(problem, &plain.0, margin, settings, workspace, stats));
+        let polished = [near, MARGINS[0]].map(|margin| {
+            newton(
+                problem,
+                &sliding_run(plain.0.warm(), margin, settings),
+                settings,
+                workspace,
+                stats,
+            )
+        });
         for (part, excess) in [plain].into_iter().chain(polished.into_iter().flatten()) {
             if excess <= 1.0 {
                 return part;

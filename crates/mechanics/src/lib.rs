@@ -7,6 +7,7 @@ mod assemble;
 mod bodies;
 mod contacts;
 mod drive;
+mod easing;
 mod energy;
 mod memory;
 mod motion;

@@ -1,7 +1,7 @@
 //! The step: detect, assemble, solve, integrate.
 
 use drystone_cone::{
-    Contact, ProblemFault, Solution, Solver, Status, StepProblem, StoredProblem, Warm,
+    Contact, Law, ProblemFault, Solution, Solver, Status, StepProblem, StoredProblem, Warm,
 };
 use drystone_geometry::{ContactSet, DVec3, Detector};
 use drystone_model::{Joints, Model};
@@ -10,6 +10,7 @@ use crate::assemble::{ContactNotes, ContactSettings, add_contacts};
 use crate::bodies::Bodies;
 use crate::contacts::{detector, keep_free_normals, to_local};
 use crate::drive::Drive;
+use crate::easing::ease;
 use crate::motion::{join, split};
 use crate::prescribed::Prescribed;
 use crate::report::{Phase, StepFault, StepReport, StepSettings, Stopwatch};
@@ -299,10 +300,17 @@ impl<'m> Stepper<'m> {
         if let Ok(carried) = self.carry(state, &given, &posed, false) {
             carried.apply(&mut self.problem);
         }
+        if self.is_coulomb() {
+            ease(&mut self.problem, &posed.impulse);
+        }
         self.impulses.clone_from(&posed.impulse);
         self.last_span = given.span;
         stopwatch.enter(Phase::Outside);
         StoredProblem::new(self.problem.clone(), Some(posed.warm()))
+    }
+
+    fn is_coulomb(&self) -> bool {
+        self.solver.settings().law == Law::Coulomb
     }
 
     /// Detects contacts within the margins and poses the step problem.
@@ -367,6 +375,7 @@ impl<'m> Stepper<'m> {
             fault,
         };
         let mut posed = self.pose_with(state, given, margins, stopwatch);
+        let last = posed.impulse.clone();
         stopwatch.enter(Phase::Solve);
         let carried = self.carry(state, given, &posed, true).map_err(malformed)?;
         let mut iterations = carried.iterations;
@@ -375,10 +384,12 @@ impl<'m> Stepper<'m> {
         loop {
             carried.apply(&mut self.problem);
             stopwatch.enter(Phase::Solve);
-            let solution = self
-                .solver
-                .solve(&self.problem, Some(posed.warm()))
-                .map_err(malformed)?;
+            let rigid = self.is_coulomb().then(|| ease(&mut self.problem, &last));
+            let solution = self.solver.solve(&self.problem, Some(posed.warm()));
+            if let Some(rigid) = rigid {
+                self.problem.contacts = rigid;
+            }
+            let solution = solution.map_err(malformed)?;
             iterations += solution.stats.iterations;
             fallbacks += solution.stats.fallbacks;
             pass += 1;

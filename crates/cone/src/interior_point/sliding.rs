@@ -12,13 +12,18 @@
 //! added with the impulses that the symmetric matrix gives it: momentum stays in balance and only the cone condition waits for the
 //! next iteration.
 //!
-//! The problem is not monotone: near a fold of the central path the matrix is singular and steps shrink to nothing. Whoever calls
-//! has to be ready for that, and to begin elsewhere.
+//! The problem is not monotone, and where blocks are pinched between others its answers form a continuum: there the matrix is singular, the
+//! central path has folds, and steps of Newton's method shrink to nothing. So the correction has a memory. It follows the slip as in
+//! time, `c' = |u_T| - c`, by implicit steps of a pseudo-time `h`: `dc = kappa (|u_T| - c + t' du)`, `kappa = h / (1 + h)`, so that `B = I + kappa e t'`. With
+//! `kappa = 1` that is Newton's method; with `kappa = 0` the correction is frozen and the problem convex, so that no fold stands in the way. The
+//! pseudo-time is as long as the steps bear; the factor of the symmetric matrix serves all of them. Complementarity is not
+//! driven below what the correction still lacks.
 
 use super::chunks::in_pool;
 use super::factor::{Condensed, scaled};
 use super::krylov::Krylov;
 use super::lanes::{Lanes, Triple, add3, dot3, scale3, sub3};
+use super::passes::Point;
 use super::scaling::{Scaling, jordan, longest_step, margins};
 use super::{
     BOX, Buffers, ENOUGH, FURTHER_CORRECTORS, LONGER, STEP_FRACTION, Vectors, WORTHWHILE, passes,
@@ -29,6 +34,15 @@ use crate::{Stats, StepProblem, Tolerances, Warm};
 
 /// Steps shorter than this three times in a row lead nowhere: a run that succeeds takes none, or one.
 const SHORTEST_STEP: f64 = 0.01;
+/// Steps at least this long are good enough for their pseudo-time; otherwise a shorter one is tried, and kept if its step is
+/// `WORTH_LESS` times as long. After a step the pseudo-time grows again.
+const GOOD: f64 = 0.5;
+const WORTH_LESS: f64 = 2.0;
+const SMALLER: f64 = 0.2;
+const LARGER: f64 = 8.0;
+/// Beyond the longest pseudo-time is Newton's method; below the shortest the correction is as good as frozen.
+const LONGEST: f64 = 1e4;
+const SHORTEST: f64 = 0.05;
 /// What GMRES may leave of a velocity. With 1e-2 it saves a third of the products and loses a third of the runs.
 const LEFT: f64 = 1e-4;
 
@@ -68,6 +82,10 @@ pub(crate) fn solve(
         condensed: Condensed::new(symbolic, island, matrix)?,
         proximal: run.proximal,
         slopes: Vec::with_capacity(island.groups.len()),
+        cone: vec![[Lanes::ZERO; 3]; island.groups.len()],
+        correction: vec![Lanes::ZERO; island.groups.len()],
+        time: f64::INFINITY,
+        best: Point::default(),
         left: vec![[0.0; 6]; island.bodies()],
         krylov: Krylov::default(),
         buffers,
@@ -112,6 +130,23 @@ struct Measure {
     gap: f64,
     /// `sum s . z`.
     complementarity: f64,
+    /// `sum | |u_T| - c | z_N`.
+    lacking: f64,
+}
+
+/// `kappa` of an implicit step of this pseudo-time.
+fn share(time: f64) -> f64 {
+    if time == f64::INFINITY {
+        1.0
+    } else {
+        time / (1.0 + time)
+    }
+}
+
+/// `|u_T|`.
+#[inline(always)]
+fn slip(u: &Triple) -> Lanes {
+    (u[1] * u[1] + u[2] * u[2]).sqrt()
 }
 
 struct Sliding<'a> {
@@ -120,6 +155,14 @@ struct Sliding<'a> {
     buffers: &'a mut Buffers,
     proximal: f64,
     slopes: Vec<Slope>,
+    /// `u`; the buffers' `u` is what `s` should become.
+    cone: Vec<Triple>,
+    /// `c`.
+    correction: Vec<Lanes>,
+    /// Pseudo-time of the last step.
+    time: f64,
+    /// The best direction so far, while smaller shares are tried.
+    best: Point,
     /// What GMRES left of the velocity.
     left: Vec<[f64; 6]>,
     krylov: Krylov,
@@ -133,11 +176,14 @@ impl Sliding<'_> {
             run.margin,
             &mut self.buffers.at,
         );
+        self.best.fit(self.condensed.island);
         self.measure();
         let open = Lanes::splat(run.margin);
-        let Buffers { at, u: w, .. } = &mut *self.buffers;
-        for (s, w) in at.s.iter_mut().zip(w) {
-            let [low, _] = margins(*w);
+        let at = &mut self.buffers.at;
+        for ((s, u), c) in at.s.iter_mut().zip(&self.cone).zip(&mut self.correction) {
+            *c = slip(u);
+            let w = [u[0] + *c, u[1], u[2]];
+            let [low, _] = margins(w);
             *s = [w[0] + (open - low).max(Lanes::ZERO), w[1], w[2]];
         }
         self.iterate(run, stats);
@@ -160,7 +206,8 @@ impl Sliding<'_> {
             }
             stats.iterations += 1;
             stats.factorisations += 1;
-            let Some(step) = self.step(found.complementarity / island.count) else {
+            let means = [found.complementarity, found.lacking].map(|x| x / island.count);
+            let Some(step) = self.step(means) else {
                 return;
             };
             short_steps = if step < SHORTEST_STEP {
@@ -174,18 +221,14 @@ impl Sliding<'_> {
         }
     }
 
-    /// Fills `w`, its slopes and the generalised impulses.
+    /// Fills `u` and the generalised impulses.
     fn measure(&mut self) -> Measure {
-        let (island, slopes) = (self.condensed.island, &mut self.slopes);
+        let (island, cone, correction) = (self.condensed.island, &mut self.cone, &self.correction);
         let Buffers {
-            at,
-            parts,
-            u: w,
-            force,
-            ..
+            at, parts, force, ..
         } = &mut *self.buffers;
-        slopes.clear();
         let (mut primal, mut gap, mut product) = (Lanes::ZERO, Lanes::ZERO, Lanes::ZERO);
+        let mut lacking = Lanes::ZERO;
         for (k, group) in island.groups.iter().enumerate() {
             let z = at.z[k];
             let [press, shear] = group.soft;
@@ -193,23 +236,42 @@ impl Sliding<'_> {
                 add3(group.velocity(&at.velocity), group.offset),
                 [press * z[0], shear * z[1], shear * z[2]],
             );
-            let length = (u[1] * u[1] + u[2] * u[2]).sqrt();
-            let over = Lanes::ONE / length.max(Lanes::splat(1e-150));
-            let slip = [u[1] * over, u[2] * over];
-            slopes.push(Slope {
-                slip,
-                soft: [Lanes::ZERO, shear * slip[0], shear * slip[1]],
-            });
-            w[k] = [u[0] + length, u[1], u[2]];
+            let length = slip(&u);
+            cone[k] = u;
             primal = primal.max(-u[0]);
-            gap += (dot3(w[k], z) * group.weight).abs();
+            gap += ((dot3(u, z) + length * z[0]) * group.weight).abs();
             product += dot3(at.s[k], z) * group.weight;
+            lacking += ((length - correction[k]) * z[0] * group.weight).abs();
         }
         passes::gather(island, |k| at.z[k], |_| [0.0; 6], parts, force);
         Measure {
             primal: primal.largest(),
             gap: gap.sum(),
             complementarity: product.sum(),
+            lacking: lacking.sum(),
+        }
+    }
+
+    /// Fills `w = u + (c + kappa (|u_T| - c)) e` and its slopes.
+    fn couple(&mut self, share: f64) {
+        let island = self.condensed.island;
+        let Buffers { u: w, scaling, .. } = &mut *self.buffers;
+        let kappa = Lanes::splat(share);
+        self.slopes.clear();
+        for (k, group) in island.groups.iter().enumerate() {
+            let (u, c) = (self.cone[k], self.correction[k]);
+            let length = slip(&u);
+            let over = kappa / length.max(Lanes::splat(1e-150));
+            let slope = [u[1] * over, u[2] * over];
+            w[k] = [u[0] + c + kappa * (length - c), u[1], u[2]];
+            let shear = group.soft[1];
+            let soft = [Lanes::ZERO, shear * slope[0], shear * slope[1]];
+            let normal = scaling[k].inverse_times([Lanes::ONE, Lanes::ZERO, Lanes::ZERO]);
+            let part = Lanes::ONE / (Lanes::ONE + dot3(soft, normal));
+            self.slopes.push(Slope {
+                slip: slope,
+                soft: scale3(soft, part),
+            });
         }
     }
 
@@ -233,24 +295,60 @@ impl Sliding<'_> {
         square
     }
 
-    /// One step; its length, or `None` if the numbers broke down, and then the iterate has not moved.
-    fn step(&mut self, mean: f64) -> Option<f64> {
+    /// One step; its length, or `None` if the numbers broke down, and then the iterate has not moved. `means` are complementarity and
+    /// what the correction lacks, per contact.
+    fn step(&mut self, means: [f64; 2]) -> Option<f64> {
         let island = self.condensed.island;
-        let Buffers {
-            at,
-            scaling,
-            wanted,
-            ..
-        } = &mut *self.buffers;
+        let Buffers { at, scaling, .. } = &mut *self.buffers;
         passes::scale(island, at, self.proximal, scaling);
         if !self.condensed.factorise(scaled(scaling)) {
             return None;
         }
-        for (slope, g) in self.slopes.iter_mut().zip(&*scaling) {
-            let normal = g.inverse_times([Lanes::ONE, Lanes::ZERO, Lanes::ZERO]);
-            let share = Lanes::ONE / (Lanes::ONE + dot3(slope.soft, normal));
-            slope.soft = scale3(slope.soft, share);
+        let mut time = LARGER * self.time;
+        if time > LONGEST {
+            time = f64::INFINITY;
         }
+        let mut best = 0.0;
+        loop {
+            let reach = self.direction(share(time), means).unwrap_or(0.0);
+            if reach > WORTH_LESS * best {
+                (best, self.time) = (reach, time);
+                self.best.copy(&self.buffers.corrector);
+            }
+            if reach >= GOOD || time < SHORTEST {
+                break;
+            }
+            time = SMALLER * time.min(LONGEST);
+        }
+        let step = (STEP_FRACTION * best).min(1.0);
+        if step <= 0.0 {
+            return None;
+        }
+        passes::advance(island, &mut self.buffers.at, &self.best, step);
+        let share = share(self.time);
+        let (at, followed) = (&self.buffers.at, Lanes::splat(step * share));
+        for (k, c) in self.correction.iter_mut().enumerate() {
+            let group = &island.groups[k];
+            let shear = group.soft[1];
+            let [_, t1, t2] = add3(group.velocity(&at.velocity), group.offset);
+            let z = at.z[k];
+            let length = slip(&[Lanes::ZERO, t1 + shear * z[1], t2 + shear * z[2]]);
+            *c = if share == 1.0 {
+                length
+            } else {
+                *c + followed * (length - *c)
+            };
+        }
+        Some(step)
+    }
+
+    /// Fills the corrector with the direction for a share of the correction; how far it leads.
+    fn direction(&mut self, share: f64, [mean, lacking]: [f64; 2]) -> Option<f64> {
+        let island = self.condensed.island;
+        self.couple(share);
+        let Buffers {
+            scaling, wanted, ..
+        } = &mut *self.buffers;
         for (wanted, g) in wanted.iter_mut().zip(&*scaling) {
             let lambda = g.lambda();
             *wanted = sub3([Lanes::ZERO; 3], jordan(lambda, lambda));
@@ -259,13 +357,19 @@ impl Sliding<'_> {
         let step = reach.min(1.0);
         let along = mean + (step * change[0] + step * step * change[1]) / island.count;
         let ratio = (along / mean).clamp(0.0, 1.0);
-        let centre = mean * ratio * ratio * ratio;
+        let least = (lacking * (1.0 - share)).min(mean);
+        let centre = (mean * ratio * ratio * ratio).max(least);
         let Buffers {
             scaling,
             wanted,
             corrector,
             ..
         } = &mut *self.buffers;
+        // A predictor that leads nowhere says nothing about the curvature of the path.
+        corrector
+            .s
+            .iter_mut()
+            .for_each(|ds| *ds = scale3(*ds, Lanes::splat(step)));
         passes::correct(island, scaling, corrector, centre, wanted);
         let (mut reach, _) = self.towards_wanted()?;
         for _ in 0..FURTHER_CORRECTORS {
@@ -294,13 +398,7 @@ impl Sliding<'_> {
                 break;
             }
         }
-        let step = (STEP_FRACTION * reach).min(1.0);
-        if step <= 0.0 {
-            return None;
-        }
-        let Buffers { at, corrector, .. } = &mut *self.buffers;
-        passes::advance(island, at, corrector, step);
-        Some(step)
+        Some(reach)
     }
 
     /// Fills the direction whose complementarity changes as `wanted` asks. Returns how far it leads and `sum s . dz + ds . z`
