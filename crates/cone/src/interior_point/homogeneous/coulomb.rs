@@ -29,6 +29,10 @@ pub(super) const HELD: f64 = 0.6;
 pub(super) const BALANCED: f64 = 50.0;
 /// Part of the admissible residual of velocities that is aimed at.
 pub(super) const AIMED: f64 = 0.5;
+/// Where iterations gain nothing the correction goes half the way, then less, down to this: a wedge makes it swing about its value.
+pub(super) const LEAST_SHARE: f64 = 0.25;
+/// Iterations in a row that gain nothing after which there is no more to be expected.
+pub(super) const GIVES_UP: u32 = 40;
 /// Distance from the boundary of cones at the beginning, in units of mean loads and of speeds at which all live loads together do unit work.
 const MARGIN: f64 = 0.3;
 

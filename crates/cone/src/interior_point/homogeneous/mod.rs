@@ -32,7 +32,7 @@ use crate::limit::program::Program;
 use crate::limit::{Answer, LimitProblem, LimitSettings, LimitStatus};
 use crate::residual::worse;
 use cones::{Cones, Kept, links};
-use coulomb::AIMED;
+use coulomb::{AIMED, GIVES_UP, LEAST_SHARE};
 
 /// An iteration that does not reduce the excess to this share has gained nothing; after so many of these an answer that misses the
 /// tolerance by less than the factor is good enough, for it is as good as the numbers allow.
@@ -314,7 +314,10 @@ impl Method<'_> {
                 idle + 1
             };
             if self.law == Law::Coulomb && idle > 0 && idle % PATIENCE == 0 {
-                self.share *= 0.5;
+                self.share = (0.5 * self.share).max(LEAST_SHARE);
+            }
+            if self.law == Law::Coulomb && idle >= GIVES_UP {
+                return;
             }
             // Freezing complementarity is for making up the balance; where it does not, it goes on down.
             self.buffers.met &= idle < 2;
