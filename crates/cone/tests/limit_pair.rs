@@ -267,3 +267,14 @@ fn no_limit_no_estimate() {
     assert_eq!(found.associated.status, LimitStatus::Unbounded);
     assert_eq!(found.coulomb, None);
 }
+
+/// Same bits on one thread and on three; a wall large enough to be shared.
+#[test]
+fn threads_do_not_matter() {
+    let problem = pushed(corpus::wall(16, 16), [1.0, 0.0, 0.0]);
+    let on = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.unwrap().install(|| pair(&problem))
+    };
+    assert_eq!(on(1), on(3));
+}

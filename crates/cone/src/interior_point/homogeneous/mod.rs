@@ -308,7 +308,8 @@ impl Method<'_> {
                 Law::Associated => self.verdict(),
                 Law::Coulomb => (LimitStatus::Optimal, self.lower()),
             };
-            idle = if excess < GAIN * least || excess.is_infinite() {
+            let waiting = self.law == Law::Coulomb && excess.is_infinite();
+            idle = if excess < GAIN * least || waiting {
                 0
             } else {
                 idle + 1
