@@ -38,8 +38,8 @@ pub use general::{
 };
 pub use islands::{Island, islands};
 pub use limit::{
-    LimitCrushing, LimitMethod, LimitProblem, LimitResidual, LimitSettings, LimitSolution,
-    LimitStatus, LimitTie, solve_limit,
+    LimitCrushing, LimitMethod, LimitPair, LimitProblem, LimitResidual, LimitSettings,
+    LimitSolution, LimitStatus, LimitTie, solve_limit, solve_limit_pair,
 };
 pub use problem::{Contact, FIXED, StepProblem};
 pub use residual::{Residual, objective, residual, residual_under};

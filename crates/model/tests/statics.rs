@@ -141,9 +141,11 @@ fn what_limits_cannot_mean_is_told() {
         ],
     );
     assert_faults(
-        &analysis("kind = \"limit\"\ndirection = [1, 0, 0]\nfriction_law = \"coulomb\""),
+        &analysis(
+            "kind = \"limit\"\nsettlement = { supports = [\"ground\"], displacement = [0, 0, -1] }\nfriction_law = \"coulomb\"",
+        ),
         &[
-            "19:16 analysis \"a\".friction_law: the estimate without dilatancy is made in planar models, for loads and tilting [leave it out, and ask a time history with friction_law = \"coulomb\"]",
+            "19:16 analysis \"a\".friction_law: the estimate without dilatancy is made for loads, tilting and directions, not for settlements [leave it out, and ask a time history with friction_law = \"coulomb\"]",
         ],
     );
     assert_faults(

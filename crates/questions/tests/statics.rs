@@ -364,3 +364,39 @@ fn what_falls_with_strong_joints_falls_with_weak_ones() {
     }
     assert!(pushed(foot, 0.39).standing.stands);
 }
+
+/// Two courses of a wall in space that is pushed along itself and across: the estimate stands beside each multiplier of a sweep, is not above it, and its
+/// mechanism is scaled like that of the limit.
+#[test]
+fn an_estimate_beside_every_direction() {
+    let wall = "[[material]]\nname = \"stone\"\ndensity = 2000.0\n[[interface]]\nbetween = [\"*\", \"*\"]\nfriction = 0.5\n\
+        [[generate]]\nkind = \"wall\"\nname = \"wall\"\nmaterial = \"stone\"\nthickness = 0.4\nblock = [0.4, 0.2]\n\
+        pattern = [\"h111h\", \"1111\", \"h111h\", \"1111\"]\n[[generate]]\nkind = \"ground\"\nmaterial = \"stone\"\n\
+        [[analysis]]\nname = \"a\"\nkind = \"limit\"\ndirections = 4\n";
+    let plain = push(&from_toml(wall).unwrap_or_else(|faults| panic!("{faults}"))).unwrap();
+    assert!(
+        plain
+            .polar
+            .iter()
+            .all(|point| point.without_dilatancy.is_none())
+    );
+    let coulomb = format!("{wall}friction_law = \"coulomb\"\n");
+    let found = push(&from_toml(&coulomb).unwrap_or_else(|faults| panic!("{faults}"))).unwrap();
+    for (point, plain) in found.polar.iter().zip(&plain.polar) {
+        assert_eq!(point.multiplier, plain.multiplier);
+        let estimate = point.without_dilatancy.unwrap();
+        assert!(
+            estimate > 0.0 && estimate <= point.multiplier * (1.0 + 1e-6),
+            "{estimate} {}",
+            point.multiplier
+        );
+    }
+    // The wall is symmetric: opposite directions differ by no more than estimates do.
+    for k in 0..2 {
+        let [one, other] = [k, k + 2].map(|k| found.polar[k].without_dilatancy.unwrap());
+        assert!((one / other - 1.0).abs() < 0.02, "{one} {other}");
+    }
+    let estimate = found.non_associated.unwrap();
+    assert!(estimate.converged, "{:?}", estimate.residual);
+    assert!(estimate.residual.balance < 1e-6 && estimate.residual.worst() < 1e-3);
+}

@@ -21,8 +21,7 @@ pub(super) fn judged(
     answer: Answer,
 ) -> LimitSolution {
     let residual = residual(program, &answer);
-    let good = residual.worst() <= SLACK * settings.tolerance;
-    let status = if good {
+    let status = if good(residual.worst(), settings) {
         answer.status
     } else {
         LimitStatus::Inaccurate
@@ -51,6 +50,11 @@ pub(super) fn judged(
         residual,
         iterations: answer.iterations,
     }
+}
+
+/// Whether a residual counts as small.
+pub(super) fn good(residual: f64, settings: &LimitSettings) -> bool {
+    residual <= SLACK * settings.tolerance
 }
 
 fn work(loads: &[[f64; 6]], velocity: &[[f64; 6]]) -> f64 {

@@ -30,6 +30,8 @@ pub(crate) struct Cone {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Program {
     pub(crate) bodies: usize,
+    /// Number of cones that are those of contacts.
+    pub(crate) contacts: usize,
     pub(crate) free: [bool; 6],
     pub(crate) dead: Vec<[f64; 6]>,
     pub(crate) live: Vec<[f64; 6]>,
@@ -44,6 +46,7 @@ impl Program {
     pub(crate) fn new(problem: &LimitProblem) -> Self {
         let mut program = Self {
             bodies: problem.bodies(),
+            contacts: problem.contacts.len(),
             free: problem.free,
             dead: problem.dead.clone(),
             live: problem.live.clone(),
@@ -232,6 +235,14 @@ impl Program {
 
     pub(crate) fn sides_of(&self, cone: &Cone) -> &[Side] {
         &self.sides[cone.sides[0] as usize..cone.sides[1] as usize]
+    }
+
+    /// Adds the correction of de Saxcé and Feng, `mu |u_T|`, to the gaps of contacts.
+    pub(crate) fn correct(&mut self, velocity: &[[f64; 6]]) {
+        for k in 0..self.contacts {
+            let u = self.velocity(&self.cones[k], velocity);
+            self.cones[k].offset[0] += u[1].hypot(u[2]);
+        }
     }
 
     /// `A V` of one cone.

@@ -116,15 +116,12 @@ pub(super) fn limit(
             "write `live = true` in the [[load]] to be multiplied",
         );
     }
-    if spec.friction_law == Some(FrictionLaw::Coulomb) {
-        let whole = spec.directions.is_some() || spec.settlement.is_some();
-        if check.plane.is_none() || whole {
-            check.report(
-                trail.key("friction_law"),
-                "the estimate without dilatancy is made in planar models, for loads and tilting",
-                "leave it out, and ask a time history with friction_law = \"coulomb\"",
-            );
-        }
+    if spec.friction_law == Some(FrictionLaw::Coulomb) && spec.settlement.is_some() {
+        check.report(
+            trail.key("friction_law"),
+            "the estimate without dilatancy is made for loads, tilting and directions, not for settlements",
+            "leave it out, and ask a time history with friction_law = \"coulomb\"",
+        );
     }
     Limit {
         drive: drive(spec, model, known, trail, check),

@@ -96,8 +96,8 @@ pub(crate) fn ask(
         non_associated: result.non_associated.as_ref().map(|estimate| {
             json!({
                 "multiplier": estimate.multiplier,
-                "rounds": estimate.rounds,
-                "change": estimate.change,
+                "iterations": estimate.iterations,
+                "residual": estimate.residual,
                 "converged": estimate.converged,
             })
         }),
@@ -160,7 +160,7 @@ fn word(status: LimitStatus) -> &'static str {
 }
 
 fn measures(result: &LimitResult) -> Vec<Measure> {
-    vec![
+    let mut measures = vec![
         Measure::main("multiplier", "collapse multiplier", result.multiplier, ""),
         Measure::minor("upper_bound", "upper bound", result.upper, ""),
         Measure::main(
@@ -175,7 +175,17 @@ fn measures(result: &LimitResult) -> Vec<Measure> {
             result.residual.worst(),
             "",
         ),
-    ]
+    ];
+    let estimate = result.non_associated.as_ref();
+    if let Some(estimate) = estimate.filter(|estimate| estimate.converged) {
+        measures.push(Measure::main(
+            "without_dilatancy",
+            "multiplier without dilatancy, an estimate",
+            estimate.multiplier,
+            "",
+        ));
+    }
+    measures
 }
 
 /// The limit by direction.
@@ -184,8 +194,12 @@ fn polar_table(points: &[PolarPoint]) -> Table {
         .numbers(&["angle_degrees", "x", "y"])
         .words(&["status"])
         .numbers(&["multiplier", "upper_bound", "moving_blocks"]);
+    let estimated = points.iter().any(|point| point.without_dilatancy.is_some());
+    if estimated {
+        table = table.maybe(&["without_dilatancy"]);
+    }
     for point in points {
-        table.push([
+        let mut row = vec![
             Cell::Number(point.angle.to_degrees()),
             Cell::Number(point.angle.cos()),
             Cell::Number(point.angle.sin()),
@@ -193,7 +207,11 @@ fn polar_table(points: &[PolarPoint]) -> Table {
             Cell::Number(point.multiplier),
             Cell::Number(point.upper),
             Cell::Number(point.moving as f64),
-        ]);
+        ];
+        if estimated {
+            row.push(point.without_dilatancy.map_or(Cell::Blank, Cell::Number));
+        }
+        table.push(row);
     }
     table
 }

@@ -1,10 +1,12 @@
 //! How far loads can grow.
 
-use drystone_cone::{LimitResidual, LimitSettings, LimitSolution, LimitStatus, solve_limit};
+use drystone_cone::{
+    LimitResidual, LimitSettings, LimitSolution, LimitStatus, solve_limit, solve_limit_pair,
+};
 use drystone_geometry::DVec3;
 use drystone_model::{FrictionLaw, Growing, Limit, LimitDrive};
 
-use super::nonassociated::{NonAssociated, sequence};
+use super::nonassociated::NonAssociated;
 use super::settlement::settlement;
 use crate::equilibrium::{Reaction, moving, path, reactions};
 use crate::statics::joints::{Joint, add_motions, joints};
@@ -26,6 +28,8 @@ pub struct PolarPoint {
     pub upper: f64,
     /// Blocks that move.
     pub moving: usize,
+    /// The estimate without dilatancy, if it was asked for and converged.
+    pub without_dilatancy: Option<f64>,
 }
 
 /// The answer.
@@ -118,7 +122,7 @@ fn driven(
             result.direction = Some(axis.cross(DVec3::Z));
             Ok(result)
         }
-        LimitDrive::Directions(count) => sweep(posed, dead, *count, solver),
+        LimitDrive::Directions(count) => sweep(posed, dead, *count, settings.friction_law, solver),
         LimitDrive::Settlement {
             supports,
             direction,
@@ -165,7 +169,7 @@ fn leant(
 ) -> Result<LimitResult, StaticsFault> {
     let (mut over, mut before) = (1.0_f64, None::<(f64, f64)>);
     for _ in 0..ROUNDS {
-        // The estimate without dilatancy takes many problems: it is made once, at the angle that was found.
+        // The estimate without dilatancy is made once, at the angle that was found.
         let mut found = grown(posed, dead, live, over, FrictionLaw::Associated, solver)?;
         if found.result.status != LimitStatus::Optimal {
             return Ok(found.result);
@@ -244,12 +248,17 @@ fn grown(
         .crushing
         .iter_mut()
         .for_each(|joint| joint.strength *= over);
-    let solution = solve_limit(&problem, solver)?;
-    let mut result = told(posed, solution.clone(), &[]);
-    if law == FrictionLaw::Coulomb && result.status == LimitStatus::Optimal {
-        let from = result.multiplier;
-        result.non_associated = Some(sequence(posed, &problem, &result.force, from, solver)?);
-    }
+    let (solution, estimate) = match law {
+        FrictionLaw::Associated => (solve_limit(&problem, solver)?, None),
+        FrictionLaw::Coulomb => {
+            let pair = solve_limit_pair(&problem, solver)?;
+            (pair.associated, pair.coulomb)
+        }
+    };
+    let result = LimitResult {
+        non_associated: estimate.map(NonAssociated::from),
+        ..told(posed, solution.clone(), &[])
+    };
     Ok(Grown { result, solution })
 }
 
@@ -322,6 +331,7 @@ fn sweep(
     posed: &Posed<'_>,
     dead: &[[f64; 6]],
     count: u32,
+    law: FrictionLaw,
     solver: &LimitSettings,
 ) -> Result<LimitResult, StaticsFault> {
     let mut polar = Vec::with_capacity(count as usize);
@@ -340,7 +350,7 @@ fn sweep(
             body: Some(direction),
             live: false,
         });
-        let mut result = grown(posed, dead, &live, 1.0, FrictionLaw::Associated, solver)?.result;
+        let mut result = grown(posed, dead, &live, 1.0, law, solver)?.result;
         result.direction = Some(direction);
         iterations += result.iterations;
         polar.push(PolarPoint {
@@ -349,6 +359,11 @@ fn sweep(
             multiplier: result.multiplier,
             upper: result.upper,
             moving: result.moving.len(),
+            without_dilatancy: result
+                .non_associated
+                .as_ref()
+                .filter(|estimate| estimate.converged)
+                .map(|estimate| estimate.multiplier),
         });
         // What was not solved is not the least; it is told below.
         let known = |result: &LimitResult| {

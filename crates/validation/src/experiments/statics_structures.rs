@@ -1,7 +1,7 @@
 //! Limits of the structures of the papers.
 
 use drystone_cone::LimitStatus;
-use drystone_questions::statics::Posed;
+use drystone_questions::statics::{NonAssociated, Posed};
 
 use super::statics::{equilibrium_of, limit_of, multiplier};
 use super::statics_arches::only;
@@ -85,6 +85,17 @@ fn smooth_heads(text: &str) -> Result<String, String> {
     Ok(text.replace(one, &two.concat()))
 }
 
+/// The estimate of a text with `friction_law = "coulomb"`.
+fn without_dilatancy(text: &str) -> Result<NonAssociated, String> {
+    let found = limit_of(&only(text, "limit")?)?;
+    let estimate = found.non_associated.ok_or("no estimate was made")?;
+    if estimate.converged {
+        Ok(estimate)
+    } else {
+        Err("the estimate without dilatancy did not converge".into())
+    }
+}
+
 /// Ferris and Tin-Loi's panels: as they are, pushed the other way, and with the friction of PGCL.
 pub fn panels() -> Result<Measurements, String> {
     let mut results = Measurements::new();
@@ -111,13 +122,23 @@ pub fn panels() -> Result<Measurements, String> {
     }
     results.insert("gap".into(), gap);
     results.insert("mirrored".into(), mirrored);
-    let estimate = limit_of(&only(PANELS[3], "limit")?)?;
-    let estimate = estimate.non_associated.ok_or("no estimate was made")?;
-    results.insert("without_dilatancy_4".into(), estimate.multiplier);
-    results.insert(
-        "without_dilatancy_converged".into(),
-        f64::from(u8::from(estimate.converged)),
-    );
+    let (mut slips, mut unbalanced, mut apart): (f64, f64, f64) = (0.0, 0.0, 0.0);
+    for (text, k) in PANELS.iter().zip(1..) {
+        let text = text.replace("friction_law = \"coulomb\"", "");
+        let limit = "kind = \"limit\"";
+        let text = text.replace(limit, &format!("{limit}\nfriction_law = \"coulomb\""));
+        let plane = without_dilatancy(&text)?;
+        let space = without_dilatancy(&text.replace("plane = \"xz\"", ""))?;
+        for found in [&plane, &space] {
+            slips = slips.max(found.residual.worst());
+            unbalanced = unbalanced.max(found.residual.balance);
+        }
+        apart = apart.max((space.multiplier / plane.multiplier - 1.0).abs());
+        results.insert(format!("without_dilatancy_{k}"), plane.multiplier);
+    }
+    results.insert("without_dilatancy_residual".into(), slips);
+    results.insert("without_dilatancy_balance".into(), unbalanced);
+    results.insert("without_dilatancy_in_space".into(), apart);
     Ok(results)
 }
 

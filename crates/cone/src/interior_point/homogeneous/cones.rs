@@ -27,6 +27,8 @@ pub(super) struct Cones<'a> {
     program: &'a Program,
     /// Cones of the program that are links.
     pub(super) links: Vec<u32>,
+    /// How many of them are contacts; these come first.
+    linked_contacts: usize,
     /// Cone of the program in every lane of the groups is given by the island's slots; this is their order.
     pub(super) contacts: Vec<u32>,
     /// Offset of every cone, in units.
@@ -96,6 +98,7 @@ impl<'a> Cones<'a> {
         let closed = offset.iter().flatten().all(|x| *x == Lanes::ZERO);
         Self {
             edges: pairs.iter().filter_map(find).collect(),
+            linked_contacts: links.partition_point(|&k| (k as usize) < program.contacts),
             island,
             program,
             links,
@@ -144,6 +147,12 @@ impl<'a> Cones<'a> {
                 s.map(Lanes::splat)
             }
         }
+    }
+
+    /// Whether an entry is one of contacts, which may slide, and not a limit of strength.
+    #[inline(always)]
+    pub(super) fn slides(&self, k: usize) -> bool {
+        k < self.island.groups.len() + self.linked_contacts
     }
 
     /// Sets every entry.

@@ -5,7 +5,9 @@ use super::super::lanes::{Lanes, Triple, add3, dot3, scale3, sub3};
 use super::super::passes::recentred;
 use super::super::scaling::{Scaling, jordan, longest_step};
 use super::cones::Kept;
+use super::coulomb::HELD;
 use super::{Buffers, Method, Point, work};
+use crate::Law;
 
 /// Fraction of the way to the boundary.
 const STEP_FRACTION: f64 = 0.99;
@@ -44,11 +46,17 @@ impl Method<'_> {
             product: -at.tau * at.kappa,
         };
         let reach = self.predict(&aim)?;
+        let sliding = self.law == Law::Coulomb;
+        if sliding {
+            self.foresee(reach.min(1.0));
+        }
         std::mem::swap(&mut self.buffers.predictor, &mut self.buffers.corrector);
 
         // Where bounds have met and forces are still out of balance, less complementarity would only make the matrix worse.
         let (centring, share) = if self.buffers.met {
             (1.0, 1.0)
+        } else if sliding && self.lags() {
+            (HELD, 1.0)
         } else {
             let centring = (1.0 - reach.min(1.0)).powi(3).clamp(1e-8, 1.0);
             (centring, 1.0 - centring)
@@ -353,9 +361,17 @@ impl Method<'_> {
             dead_tau + at.kappa / at.tau + stiff,
             aim.share * missing.gap + aim.product / at.tau + pushed - dead,
         ];
-        let determinant = first[0] * second[1] - first[1] * second[0];
-        let alpha = (first[2] * second[1] - first[1] * second[2]) / determinant;
-        let tau = (first[0] * second[2] - first[2] * second[0]) / determinant;
+        let [alpha, tau] = match self.law {
+            Law::Associated => {
+                let determinant = first[0] * second[1] - first[1] * second[0];
+                [
+                    (first[2] * second[1] - first[1] * second[2]) / determinant,
+                    (first[0] * second[2] - first[2] * second[0]) / determinant,
+                ]
+            }
+            // The scale is given, and the second equation follows from the others.
+            Law::Coulomb => [first[2] / first[0], 0.0],
+        };
         for ((to, one), (a, t)) in corrector
             .velocity
             .iter_mut()
@@ -366,7 +382,10 @@ impl Method<'_> {
         }
         corrector.alpha = alpha;
         corrector.tau = tau;
-        corrector.kappa = (aim.product - at.kappa * tau) / at.tau;
+        corrector.kappa = match self.law {
+            Law::Associated => (aim.product - at.kappa * tau) / at.tau,
+            Law::Coulomb => 0.0,
+        };
 
         let mut reach = self.complete(aim);
         let Buffers { at, corrector, .. } = &self.buffers;

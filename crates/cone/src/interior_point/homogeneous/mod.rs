@@ -13,8 +13,11 @@
 //!
 //! Newton's method in Nesterov-Todd scaling eliminates `ds` and `dz` cone by cone as in the step problem and leaves `K dV = b` with
 //! `K = A' G A`, no inertia in it, bordered by `alpha` and `tau`: two more right-hand sides per factorisation.
+//!
+//! The same method finds limits under Coulomb's law, see [`coulomb`].
 
 mod cones;
+mod coulomb;
 mod direction;
 
 use super::analyses::Analyses;
@@ -24,10 +27,12 @@ use super::island::IslandData;
 use super::lanes::{Lanes, Triple, add3, dot3, scale3, sub3};
 use super::passes::Parts;
 use super::scaling::Scaling;
+use crate::Law;
 use crate::limit::program::Program;
 use crate::limit::{Answer, LimitProblem, LimitSettings, LimitStatus};
 use crate::residual::worse;
 use cones::{Cones, Kept, links};
+use coulomb::{AIMED, GIVES_UP, LEAST_SHARE};
 
 /// An iteration that does not reduce the excess to this share has gained nothing; after so many of these an answer that misses the
 /// tolerance by less than the factor is good enough, for it is as good as the numbers allow.
@@ -74,8 +79,18 @@ struct Missing {
     against_gaps: f64,
 }
 
-/// Solves a valid problem.
-pub(crate) fn solve(problem: &LimitProblem, program: &Program, settings: &LimitSettings) -> Answer {
+/// Solves a valid problem: under the associated law or, from the limit under that, under Coulomb's.
+pub(crate) fn solve(
+    problem: &LimitProblem,
+    program: &Program,
+    from: Option<&Answer>,
+    settings: &LimitSettings,
+) -> Answer {
+    let law = if from.is_some() {
+        Law::Coulomb
+    } else {
+        Law::Associated
+    };
     let unit = program.unit_force();
     let (links, pairs) = links(problem, program);
     let is_link = |k: u32| links.binary_search(&k).is_ok();
@@ -119,7 +134,10 @@ pub(crate) fn solve(problem: &LimitProblem, program: &Program, settings: &LimitS
             dead: scaled(&program.dead, unit),
             live: scaled(&program.live, live_unit),
             units: [unit, live_unit],
-            buffers: Buffers::new(&cones, program.nodes()),
+            buffers: Buffers::new(&cones, program.nodes(), law),
+            law,
+            lowered: 0,
+            share: 1.0,
             radii: &program.radii,
             counts: counts(program, unit),
             bodies: program.bodies.max(1),
@@ -132,7 +150,12 @@ pub(crate) fn solve(problem: &LimitProblem, program: &Program, settings: &LimitS
     let Some(mut method) = method else {
         return nothing(program);
     };
-    in_pool(&island.chunks, || method.run());
+    in_pool(&island.chunks, || {
+        if let Some(from) = from {
+            method.begin(from);
+        }
+        method.run();
+    });
     method.answer(program)
 }
 
@@ -169,6 +192,11 @@ struct Method<'a> {
     units: [f64; 2],
     condensed: Condensed<'a>,
     settings: &'a LimitSettings,
+    law: Law,
+    /// Iterations in which the correction has come down.
+    lowered: u32,
+    /// Share of the way to the next correction that is taken.
+    share: f64,
     buffers: Buffers,
     iterations: u32,
 }
@@ -194,13 +222,15 @@ struct Buffers {
     sums: Vec<[f64; 2]>,
     extremes: Vec<[f64; 1]>,
     reaches: Vec<f64>,
+    /// Offset of every cone: its own and, under Coulomb's law, the correction.
+    offset: Vec<Triple>,
     /// The bounds have met.
     met: bool,
     status: LimitStatus,
 }
 
 impl Buffers {
-    fn new(cones: &Cones<'_>, nodes: usize) -> Self {
+    fn new(cones: &Cones<'_>, nodes: usize, law: Law) -> Self {
         let (axis, zero) = ([Lanes::ONE, Lanes::ZERO, Lanes::ZERO], [Lanes::ZERO; 3]);
         let none = vec![[0.0; 6]; nodes];
         let start = Point {
@@ -209,7 +239,11 @@ impl Buffers {
             z: vec![axis; cones.len()],
             alpha: 0.0,
             tau: 1.0,
-            kappa: 1.0,
+            // There is a limit under Coulomb's law where there is one under the associated law: no certificate is looked for.
+            kappa: match law {
+                Law::Associated => 1.0,
+                Law::Coulomb => 0.0,
+            },
         };
         let mut parts = Parts::default();
         parts.fit(cones.island);
@@ -236,6 +270,7 @@ impl Buffers {
             sums: Vec::new(),
             extremes: Vec::new(),
             reaches: Vec::new(),
+            offset: cones.offset.clone(),
             met: false,
             status: LimitStatus::Inaccurate,
         }
@@ -263,10 +298,28 @@ impl Method<'_> {
         let mut short = 0;
         let mut least = f64::INFINITY;
         let mut idle = 0;
+        let good = match self.law {
+            Law::Associated => GOOD,
+            Law::Coulomb => 1.0 / AIMED,
+        };
         for _ in 0..self.settings.max_iterations {
             self.measure();
-            let (status, excess) = self.verdict();
-            idle = if excess < GAIN * least { 0 } else { idle + 1 };
+            let (status, excess) = match self.law {
+                Law::Associated => self.verdict(),
+                Law::Coulomb => (LimitStatus::Optimal, self.lower()),
+            };
+            let waiting = self.law == Law::Coulomb && excess.is_infinite();
+            idle = if excess < GAIN * least || waiting {
+                0
+            } else {
+                idle + 1
+            };
+            if self.law == Law::Coulomb && idle > 0 && idle % PATIENCE == 0 {
+                self.share = (0.5 * self.share).max(LEAST_SHARE);
+            }
+            if self.law == Law::Coulomb && idle >= GIVES_UP {
+                return;
+            }
             // Freezing complementarity is for making up the balance; where it does not, it goes on down.
             self.buffers.met &= idle < 2;
             if excess < least {
@@ -274,7 +327,7 @@ impl Method<'_> {
                 self.buffers.best.clone_from(&self.buffers.at);
                 self.buffers.status = status;
             }
-            if excess <= 1.0 || least <= GOOD && idle >= PATIENCE {
+            if excess <= 1.0 || least <= good && idle >= PATIENCE {
                 return;
             }
             let Some(step) = self.step() else {
@@ -289,14 +342,19 @@ impl Method<'_> {
 
     /// Fills what is missing at the iterate.
     fn measure(&mut self) {
+        if self.law == Law::Coulomb {
+            self.follow();
+        }
         let count = self.count();
         let Buffers {
             at,
             missing,
             parts,
             sums,
+            offset,
             ..
         } = &mut self.buffers;
+        let offset = &*offset;
         let (cones, dead, live) = (self.cones, &self.dead, &self.live);
         let tau = Lanes::splat(at.tau);
         let Missing {
@@ -308,7 +366,7 @@ impl Method<'_> {
             #[inline(always)]
             |k| {
                 let velocity = cones.velocity(k, &at.velocity);
-                let given = add3(velocity, scale3(cones.offset[k], tau));
+                let given = add3(velocity, scale3(offset[k], tau));
                 Kept {
                     kept: sub3(at.s[k], given),
                     pulls: at.z[k],
@@ -326,7 +384,7 @@ impl Method<'_> {
                 let weight = cones.weight(k);
                 [
                     dot3(at.s[k], at.z[k]) * weight,
-                    dot3(cones.offset[k], at.z[k]) * weight,
+                    dot3(offset[k], at.z[k]) * weight,
                 ]
             },
         );
