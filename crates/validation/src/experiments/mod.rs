@@ -7,6 +7,7 @@ mod audit;
 mod basics;
 mod block_3d;
 mod bumps;
+pub mod dilation;
 mod domain;
 mod elastic;
 mod endurance;
@@ -73,6 +74,9 @@ pub const NAMES: &[&str] = &[
     "leapfrog_slide",
     "leapfrog_plinth",
     "leapfrog_collapse",
+    "dilation_columns",
+    "dilation_ratchet",
+    "dilation_wall",
     "statics_blocks",
     "statics_invariance",
     "statics_panels",
@@ -141,6 +145,9 @@ pub fn run(name: &str, quick: bool) -> Result<Measurements, String> {
         "leapfrog_slide" => leapfrog_contacts::slide(),
         "leapfrog_plinth" => leapfrog_contacts::plinth(),
         "leapfrog_collapse" => leapfrog_contacts::collapse(quick),
+        "dilation_columns" => dilation::columns(quick),
+        "dilation_ratchet" => dilation::ratchet(),
+        "dilation_wall" => dilation::wall(),
         "statics_blocks" => statics::blocks(),
         "statics_invariance" => statics::invariance(),
         "statics_panels" => statics_structures::panels(),
