@@ -1,282 +1,281 @@
-//! Errors of both schemes over the time step.
+//! Errors of time histories over the time step, for both friction laws.
 //!
-//! `cargo run --release -p drystone-validation --example convergence -- OUT.svg` prints the table of the book's page on stepping and draws its plot.
+//! `cargo run --release -p drystone-validation --example convergence -- OUT_DIR --book book/src` makes the tables and figures of the book's page on convergence.
 
-use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
-use drystone_geometry::{DQuat, DVec3};
-use drystone_mechanics::log_rotation;
-use drystone_model::{AnalysisKind, Model, Scheme, Tolerance};
-use drystone_questions::rocking;
-use drystone_shaking::GroundMotion;
-use drystone_validation::experiments::simulate;
-use drystone_validation::scene::{Scene, corners, read};
+use drystone_bench::{Marks, renew};
+use drystone_model::{FrictionLaw, Scheme, Tolerance};
+use drystone_validation::convergence::measures::{Runs, Study};
+use drystone_validation::convergence::runs::{Prepared, Row};
+use drystone_validation::convergence::store::Store;
+use drystone_validation::convergence::structures::{STRUCTURES, Structure};
+use drystone_validation::convergence::{Method, STEPS, figures, tables};
 
-const STEPS: [f64; 6] = [4e-3, 2e-3, 1e-3, 5e-4, 2.5e-4, 1.25e-4];
-const SCHEMES: [(Scheme, &str, &str); 2] = [
-    (Scheme::Euler, "euler", "#d55e00"),
-    (Scheme::Leapfrog, "leapfrog", "#0072b2"),
-];
+const USAGE: &str = "usage: convergence OUT_DIR [OPTION ...]
 
-/// A quantity of a motion that should converge.
-struct Case {
-    title: &'static str,
-    unit: &'static str,
-    /// Its error at a scheme and a step, or the quantity itself where `reference` is none.
-    errors: [Vec<f64>; 2],
+Runs structures with steps from 8 ms downwards and both friction laws, each once more with an input changed by 1e-6, and writes into OUT_DIR
+  runs.jsonl              every run as it ends; what is there is not run again, so that an interrupted study goes on where it was
+  convergence.md          tables: errors and orders, processor time over errors, all about each run
+  convergence-errors.svg  errors over steps
+  convergence-costs.svg   processor time over errors
+Tables are printed, too.
+
+  --only NAME         one structure; may be repeated
+  --law LAW           associated or coulomb; otherwise both
+  --smallest-dt MS    leave out smaller steps
+  --tolerance WORD    of the solver: preview, default or validation (the default here)
+  --patience SECONDS  give up a run after so much processor time; 900 unless said
+  --no-perturbed      leave out the runs with a changed input
+  --draw              run nothing, show what is there
+  --book DIR          renew tables and figures of the page convergence.md of the book, too
+  --list              print the names of the structures";
+
+/// Parts of the page of the book.
+const ERRORS: Marks = Marks {
+    begin: "<!-- measured errors -->",
+    end: "<!-- end of measured errors -->",
+};
+const COSTS: Marks = Marks {
+    begin: "<!-- measured costs -->",
+    end: "<!-- end of measured costs -->",
+};
+
+struct Options {
+    out: PathBuf,
+    only: Vec<String>,
+    laws: Vec<FrictionLaw>,
+    smallest: f64,
+    tolerance: Tolerance,
+    patience: f64,
+    perturbed: bool,
+    draw: bool,
+    book: Option<PathBuf>,
 }
 
-/// The first time history of a model with a scheme and a step.
-fn with(model: &Model, scheme: Scheme, dt: f64, duration: f64) -> Model {
-    let mut model = model.clone();
-    model
-        .analyses
-        .retain(|analysis| matches!(analysis.kind, AnalysisKind::TimeHistory(_)));
-    model.analyses.truncate(1);
-    for analysis in &mut model.analyses {
-        if let AnalysisKind::TimeHistory(history) = &mut analysis.kind {
-            history.scheme = scheme;
-            history.dt = dt;
-            history.duration = duration;
-            history.tolerance = Tolerance::Validation;
-        }
-    }
-    model
-}
-
-/// Largest error of the first eight impact times of Housner's block, s.
-fn housner() -> Result<Case, String> {
-    let model = read(include_str!("../../../examples/housner-block/model.toml"))?;
-    let settings = model
-        .analyses
-        .iter()
-        .find_map(|analysis| match &analysis.kind {
-            AnalysisKind::Rocking(settings) => Some(settings),
-            AnalysisKind::TimeHistory(_)
-            | AnalysisKind::Equilibrium(_)
-            | AnalysisKind::Limit(_)
-            | AnalysisKind::Pushover(_)
-            | AnalysisKind::Assessment(_)
-            | AnalysisKind::Campaign(_) => None,
-        });
-    let settings = settings.ok_or("the model has no rocking analysis")?;
-    let exact = rocking::solve(settings, &GroundMotion::still()).map_err(|e| e.to_string())?;
-    let mut errors = [Vec::new(), Vec::new()];
-    for ((scheme, ..), errors) in SCHEMES.iter().zip(&mut errors) {
-        for dt in STEPS {
-            let (mut last, mut worst, mut count) = (0.0, 0.0f64, 0);
-            simulate(&with(&model, *scheme, dt, 6.0), &mut |run| {
-                let state = &run.progress().state;
-                let angle = 15f64.to_radians() + log_rotation(state.poses[1].rotation).y;
-                if angle * last < 0.0 && count < 8 {
-                    let time = state.time - dt * angle / (angle - last);
-                    worst = worst.max((time - exact.impacts[count].time).abs());
-                    count += 1;
+impl Options {
+    /// None if help was asked for.
+    fn parse(mut args: impl Iterator<Item = String>) -> Result<Option<Self>, String> {
+        let mut out = None;
+        let mut options = Self {
+            out: PathBuf::new(),
+            only: Vec::new(),
+            laws: Vec::new(),
+            smallest: 0.0,
+            tolerance: Tolerance::Validation,
+            patience: 900.0,
+            perturbed: true,
+            draw: false,
+            book: None,
+        };
+        while let Some(arg) = args.next() {
+            let mut value = || args.next().ok_or(format!("`{arg}` needs a value"));
+            let number = |text: String| {
+                text.parse::<f64>()
+                    .map_err(|_| format!("`{arg}` needs a number, not `{text}`"))
+            };
+            match arg.as_str() {
+                "--only" => options.only.push(value()?),
+                "--law" => options.laws.push(match value()?.as_str() {
+                    "associated" => FrictionLaw::Associated,
+                    "coulomb" => FrictionLaw::Coulomb,
+                    other => return Err(format!("no friction law is called `{other}`")),
+                }),
+                "--smallest-dt" => options.smallest = 1e-3 * number(value()?)?,
+                "--tolerance" => {
+                    options.tolerance = match value()?.as_str() {
+                        "preview" => Tolerance::Preview,
+                        "default" => Tolerance::Default,
+                        "validation" => Tolerance::Validation,
+                        other => return Err(format!("no tolerance is called `{other}`")),
+                    }
                 }
-                last = angle;
-            })?;
-            errors.push(worst);
+                "--patience" => options.patience = number(value()?)?,
+                "--no-perturbed" => options.perturbed = false,
+                "--draw" => options.draw = true,
+                "--book" => options.book = Some(PathBuf::from(value()?)),
+                "--list" => {
+                    let names: Vec<&str> = STRUCTURES.iter().map(|s| s.name).collect();
+                    println!("{}", names.join("\n"));
+                    return Ok(None);
+                }
+                "--help" | "-h" => {
+                    println!("{USAGE}");
+                    return Ok(None);
+                }
+                _ if arg.starts_with('-') => return Err(format!("unknown option `{arg}`")),
+                _ if out.is_none() => out = Some(PathBuf::from(arg)),
+                _ => return Err(format!("`{arg}` is one folder too many")),
+            }
+        }
+        options.out = out.ok_or("the folder for results is missing")?;
+        let known = |name: &String| STRUCTURES.iter().any(|structure| structure.name == name);
+        match options.only.iter().find(|name| !known(name)) {
+            Some(name) => Err(format!("no structure is called `{name}`")),
+            None => Ok(Some(options)),
         }
     }
-    Ok(Case {
-        title: "Housner block: eight impact times",
-        unit: "s",
-        errors,
-    })
-}
 
-/// Final rotation of a block, compared with that of the leapfrog scheme at the smallest step, rad.
-fn final_rotations(
-    title: &'static str,
-    model: &Model,
-    block: usize,
-    time: f64,
-) -> Result<Case, String> {
-    let mut rotations = [Vec::new(), Vec::new()];
-    for ((scheme, ..), rotations) in SCHEMES.iter().zip(&mut rotations) {
-        for dt in STEPS {
-            let mut rotation = DQuat::IDENTITY;
-            simulate(&with(model, *scheme, dt, time), &mut |run| {
-                rotation = run.progress().state.poses[block].rotation
-            })?;
-            rotations.push(rotation);
-        }
+    fn chosen(&self) -> impl Iterator<Item = &'static Structure> {
+        let wanted = |s: &&Structure| self.only.is_empty() || self.only.iter().any(|n| n == s.name);
+        STRUCTURES.iter().filter(wanted)
     }
-    let best = rotations[1].pop().ok_or("no rotations")?;
-    let errors = rotations.map(|of| {
-        of.iter()
-            .map(|rotation| log_rotation(*rotation * best.inverse()).length())
-            .collect()
-    });
-    Ok(Case {
-        title,
-        unit: "rad",
-        errors,
-    })
-}
 
-fn corner() -> Result<Model, String> {
-    let turn = DQuat::from_scaled_axis(DVec3::new(-0.1, 0.12, 0.0));
-    let points: Vec<DVec3> = corners([-0.6, -0.6, 0.0], [0.0, 0.0, 2.0])
-        .into_iter()
-        .map(|p| turn * p)
-        .collect();
-    let mut scene = Scene::new(2.0, "");
-    scene
-        .cuboid(
-            "ground",
-            [-4.0, -4.0, -0.5],
-            [4.0, 4.0, 0.0],
-            "support = true",
-        )
-        .hull("block", &points, "")
-        .add("[[analysis]]\nname = \"rock\"\nkind = \"time_history\"\nduration = 1.0");
-    scene.model()
-}
-
-/// Four blocks under a pulse, whose joints open and close at will.
-fn tower() -> Result<Model, String> {
-    let mut scene = Scene::new(2.0, "plane = \"xz\"");
-    scene.cuboid(
-        "ground",
-        [-4.0, -1.0, -0.5],
-        [4.0, 1.0, 0.0],
-        "support = true",
-    );
-    for k in 0..4 {
-        let z = 0.5 * f64::from(k);
-        scene.cuboid(&format!("b{k}"), [-0.2, -0.3, z], [0.2, 0.3, z + 0.5], "");
+    fn methods(&self, structure: &'static Structure) -> impl Iterator<Item = Method> {
+        let wanted = |method: &&Method| self.laws.is_empty() || self.laws.contains(&method.law);
+        structure.methods.iter().filter(wanted).copied()
     }
-    scene
-        .add("[[motion]]\nname = \"pulse\"\nkind = \"one_sine\"\namplitude = 5.0\nhalf_period = 0.25\ndirection = [1, 0, 0]")
-        .add("[[analysis]]\nname = \"shake\"\nkind = \"time_history\"\nmotion = \"pulse\"\nduration = 1.0");
-    scene.model()
+
+    /// From the coarsest.
+    fn steps(&self, structure: &Structure) -> impl Iterator<Item = f64> {
+        // A limit that is meant to be one of the steps may be off by a rounding error.
+        let least = structure.finest.max(self.smallest) * (1.0 - 1e-9);
+        STEPS.into_iter().filter(move |&dt| dt >= least)
+    }
+
+    fn prepare(
+        &self,
+        structure: &Structure,
+        method: Method,
+        dt: f64,
+        perturbed: bool,
+    ) -> Result<Prepared, String> {
+        Prepared::new(structure, method, self.tolerance, dt, perturbed)
+            .map_err(|error| format!("{}: {error}", structure.name))
+    }
 }
 
 fn main() -> Result<(), String> {
-    let arch = read(include_str!("../../../examples/oppenheim-arch/model.toml"))?;
-    let crown = (0..arch.blocks.len()).find(|&i| arch.blocks[i].name == "arch.voussoir4");
-    let crown = crown.ok_or("the arch has no fourth voussoir")?;
-    let cases = [
-        housner()?,
-        final_rotations(
-            "block on its corner, two impacts, 0.8 s",
-            &corner()?,
-            1,
-            0.8,
-        )?,
-        final_rotations("Oppenheim arch, second mechanism, 0.6 s", &arch, crown, 0.6)?,
-        final_rotations("tower of four blocks, many impacts, 3 s", &tower()?, 4, 3.0)?,
-    ];
-    println!(
-        "| | scheme | dt 4 ms | 2 ms | 1 ms | 0.5 ms | 0.25 ms |\n|---|---|---|---|---|---|---|"
-    );
-    for case in &cases {
-        for ((_, name, _), errors) in SCHEMES.iter().zip(&case.errors) {
-            let errors: Vec<String> = errors.iter().take(5).map(|e| format!("{e:.1e}")).collect();
-            println!(
-                "| {} [{}] | {name} | {} |",
-                case.title,
-                case.unit,
-                errors.join(" | ")
-            );
+    let options = match Options::parse(std::env::args().skip(1)) {
+        Ok(Some(options)) => options,
+        Ok(None) => return Ok(()),
+        Err(error) => {
+            eprintln!("{error}\n\n{USAGE}");
+            std::process::exit(2);
+        }
+    };
+    let fault = |error: std::io::Error| format!("{}: {error}", options.out.display());
+    std::fs::create_dir_all(&options.out).map_err(fault)?;
+    let mut store = Store::open(&options.out.join("runs.jsonl"))?;
+    // Processor time is that of one thread, and nothing else runs beside it.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+    let pool = pool.map_err(|error| error.to_string())?;
+    let studies = pool.install(|| study(&options, &mut store))?;
+    show(&options.out, &studies)?;
+    match &options.book {
+        Some(book) => renew_book(book, &studies),
+        None => Ok(()),
+    }
+}
+
+/// Runs what is missing, and compares.
+fn study(options: &Options, store: &mut Store) -> Result<Vec<Study>, String> {
+    let mut studies = Vec::new();
+    for structure in options.chosen() {
+        for dt in options.steps(structure) {
+            for method in options.methods(structure) {
+                // The finest run takes longest, and what it depends on the one before it tells. What the scheme of first order depends on is below its errors.
+                let told = dt > structure.finest && method.scheme == Scheme::Leapfrog;
+                for perturbed in [false, true] {
+                    if !options.draw && (!perturbed || (options.perturbed && told)) {
+                        let run = options.prepare(structure, method, dt, perturbed)?;
+                        make(&run, options.patience, store)?;
+                    }
+                }
+            }
+        }
+        let mut runs = Vec::new();
+        for method in options.methods(structure) {
+            let mut rows = Vec::new();
+            for dt in options.steps(structure) {
+                let find = |perturbed: bool| -> Result<_, String> {
+                    let run = options.prepare(structure, method, dt, perturbed)?;
+                    Ok(store.find(run.key()).cloned())
+                };
+                if let Some(row) = find(false)? {
+                    rows.push((row, find(true)?));
+                }
+            }
+            runs.push(Runs { method, rows });
+        }
+        for &measure in structure.measures {
+            studies.push(Study::new(structure, measure, &runs)?);
         }
     }
-    if let Some(path) = std::env::args().nth(1) {
-        std::fs::write(&path, plot(&cases)).map_err(|error| format!("{path}: {error}"))?;
+    Ok(studies)
+}
+
+/// Makes a run unless it is there, and tells how it goes.
+fn make(run: &Prepared, patience: f64, store: &mut Store) -> Result<(), String> {
+    let key = run.key();
+    // One that was given up is worth another try with more patience.
+    let enough = |row: &Row| row.finished || row.cpu >= patience;
+    if store.find(key).is_some_and(enough) {
+        return Ok(());
+    }
+    let changed = if key.perturbed { ", changed input" } else { "" };
+    let name = format!(
+        "{} {} {} {} ms{changed}",
+        key.structure,
+        key.scheme,
+        key.law,
+        1e3 * key.dt
+    );
+    let mut told = Instant::now();
+    let row = run.run(patience, &mut |part| {
+        if told.elapsed() > Duration::from_secs(20) {
+            told = Instant::now();
+            eprintln!("  {name}: {:.0} %", 100.0 * part);
+        }
+    });
+    let row = row.map_err(|error| format!("{name}: {error}"))?;
+    let end = if row.finished { "" } else { ", given up" };
+    let inaccurate = match row.inaccurate_steps {
+        0 => String::new(),
+        count => format!(", {count} inaccurate"),
+    };
+    eprintln!(
+        "{name}: {} steps, {:.2} s{inaccurate}{end}",
+        row.steps, row.cpu
+    );
+    store.add(row)
+}
+
+fn show(out: &Path, studies: &[Study]) -> Result<(), String> {
+    let text = format!(
+        "## Errors over the time step\n\n{}\n## Processor time over errors [s]\n\n{}\n## Runs\n\n{}",
+        tables::errors(studies),
+        tables::costs(studies),
+        tables::details(studies)
+    );
+    println!("{text}");
+    write(&out.join("convergence.md"), &text)?;
+    draw(out, studies)
+}
+
+fn draw(out: &Path, studies: &[Study]) -> Result<(), String> {
+    let figures = [
+        ("convergence-errors.svg", figures::errors(studies)),
+        ("convergence-costs.svg", figures::costs(studies)),
+    ];
+    for (name, figure) in figures {
+        let svg = figure.picture().alone(900).ok_or("nothing to draw")?;
+        write(&out.join(name), &svg)?;
     }
     Ok(())
 }
 
-/// Errors over steps in four panels, both logarithmic.
-fn plot(cases: &[Case]) -> String {
-    let (width, height) = (360.0, 250.0);
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {:.0} {:.0}\" font-family=\"sans-serif\" font-size=\"11\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
-        2.0 * width,
-        2.0 * height
-    );
-    for (k, case) in cases.iter().enumerate() {
-        let (left, top) = (
-            width * (k % 2) as f64 + 50.0,
-            height * (k / 2) as f64 + 30.0,
-        );
-        let (w, h) = (width - 70.0, height - 75.0);
-        let all = || case.errors.iter().flatten().filter(|e| **e > 0.0);
-        let low = all().fold(f64::INFINITY, |a, &b| a.min(b)).log10().floor();
-        let high = all().fold(0.0f64, |a, &b| a.max(b)).log10().ceil();
-        let x = |dt: f64| left + w * (dt / 1e-4).log10() / 50f64.log10();
-        let y = |e: f64| top + h * (high - e.log10()) / (high - low);
-        let _ = writeln!(
-            text,
-            "<text x=\"{left:.1}\" y=\"{:.1}\" font-weight=\"bold\">{} [{}]</text>",
-            top - 10.0,
-            case.title,
-            case.unit
-        );
-        let _ = writeln!(
-            text,
-            "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{w:.1}\" height=\"{h:.1}\" fill=\"none\" stroke=\"#888\"/>"
-        );
-        for power in low as i32..=high as i32 {
-            let at = y(10f64.powi(power));
-            let _ = writeln!(
-                text,
-                "<line x1=\"{left:.1}\" x2=\"{:.1}\" y1=\"{at:.1}\" y2=\"{at:.1}\" stroke=\"#ddd\"/><text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">1e{power}</text>",
-                left + w,
-                left - 4.0,
-                at + 4.0
-            );
-        }
-        for dt in &STEPS[..5] {
-            let _ = writeln!(
-                text,
-                "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
-                x(*dt),
-                top + h + 14.0,
-                dt * 1e3
-            );
-        }
-        let _ = writeln!(
-            text,
-            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">dt [ms]</text>",
-            left + 0.5 * w,
-            top + h + 28.0
-        );
-        for ((_, name, colour), errors) in SCHEMES.iter().zip(&case.errors) {
-            let points: Vec<(f64, f64)> = STEPS
-                .iter()
-                .zip(errors)
-                .take(5)
-                .filter(|(_, e)| **e > 0.0)
-                .map(|(dt, e)| (x(*dt), y(*e)))
-                .collect();
-            let path: Vec<String> = points
-                .iter()
-                .map(|(x, y)| format!("{x:.1},{y:.1}"))
-                .collect();
-            let _ = writeln!(
-                text,
-                "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\"/>",
-                path.join(" ")
-            );
-            for (x, y) in &points {
-                let _ = writeln!(
-                    text,
-                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{colour}\"/>"
-                );
-            }
-            // Left of the smallest step, where nothing else is.
-            if let Some((x, y)) = points.last() {
-                let _ = writeln!(
-                    text,
-                    "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\" fill=\"{colour}\">{name}</text>",
-                    x - 7.0,
-                    y + 4.0
-                );
-            }
-        }
-    }
-    text + "</svg>\n"
+fn renew_book(book: &Path, studies: &[Study]) -> Result<(), String> {
+    let path = book.join("convergence.md");
+    let fault = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let page = std::fs::read_to_string(&path).map_err(|error| fault(&error))?;
+    let page = renew(&page, ERRORS, &tables::errors(studies)).map_err(|error| fault(&error))?;
+    let page = renew(&page, COSTS, &tables::costs(studies)).map_err(|error| fault(&error))?;
+    write(&path, &page)?;
+    draw(book, studies)
+}
+
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
 }

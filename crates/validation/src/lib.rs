@@ -4,6 +4,7 @@
 //! `cargo run --release -p drystone-validation` runs the experiments and prints the whole table.
 
 mod check;
+pub mod convergence;
 pub mod experiments;
 pub mod scene;
 

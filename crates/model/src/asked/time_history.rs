@@ -180,9 +180,9 @@ words! {
     pub enum Tolerance {
         /// Residuals 1e-6, complementarity gap 1e-5.
         Preview = "preview",
-        /// Residuals and complementarity gap 1e-7.
+        /// Residuals and complementarity gap 1e-7, smaller where short steps need it.
         Default = "default",
-        /// Residuals 1e-8, complementarity gap 1e-9.
+        /// Residuals 1e-8, complementarity gap 1e-9, smaller where short steps need it.
         Validation = "validation",
     }
 }

@@ -11,6 +11,7 @@ mod drawing;
 mod html;
 mod ink;
 mod number;
+mod panels;
 mod picture;
 mod polar;
 
@@ -23,6 +24,7 @@ pub use drawing::{Drawing, Path, Polygon};
 pub use html::html;
 pub use ink::Ink;
 pub(crate) use number::hundredths;
+pub use panels::Panels;
 pub use picture::Picture;
 pub(crate) use picture::{Anchor, Fill, Form, Look, Shape};
 pub use polar::Polar;
@@ -47,6 +49,8 @@ pub struct Figure {
 pub enum Content {
     /// Numbers over numbers.
     Chart(Chart),
+    /// Several of these side by side.
+    Panels(Panels),
     /// Numbers by direction.
     Polar(Polar),
     /// Numbers by name.
@@ -87,6 +91,7 @@ impl Content {
     pub fn picture(&self) -> Picture {
         match self {
             Self::Chart(chart) => picture::chart(chart),
+            Self::Panels(panels) => picture::panels(panels),
             Self::Polar(polar) => picture::polar(polar),
             Self::Bars(bars) => picture::bars(bars),
             Self::Drawing(drawing) => picture::drawing(drawing),

@@ -22,6 +22,7 @@ mod steering;
 mod summary;
 #[cfg(test)]
 mod tests;
+mod tolerance;
 
 pub(crate) use answer::ask;
 pub use answer::{Earlier, TimeHistoryDetail};

@@ -1,12 +1,12 @@
 //! The run: steps, energies, collapse, output times.
 
-use drystone_cone::{Law, Method, Settings, Tolerances};
+use drystone_cone::{Law, Method, Settings};
 use drystone_geometry::{DVec3, Pose};
 use drystone_mechanics::{
     ContactForce, Drive, Energy, State, StepFault, StepReport, StepSettings, Stepper, Stopwatch,
     TieReading, foundation_level, log_rotation,
 };
-use drystone_model::{Adaptive, FrictionLaw, Ground, Model, Solver, TimeHistory, Tolerance};
+use drystone_model::{Adaptive, FrictionLaw, Ground, Model, Solver, TimeHistory};
 use serde::{Deserialize, Serialize};
 
 use super::drive::Excitation;
@@ -15,6 +15,7 @@ use super::steering::Steering;
 use super::summary::{
     Audit, EnergyReport, Impacts, LargestDisplacement, Peak, Status, Summary, TiePeak, Troubles,
 };
+use super::tolerance::tolerances;
 
 /// Kinetic energy per unit weight above which a structure counts as moving, m: a micrometre of lift.
 const MOVING: f64 = 1e-6;
@@ -150,7 +151,7 @@ impl<'m> Run<'m> {
             rotation: 0.0,
         };
         let mut run = Self {
-            stepper: Stepper::new(model, step_settings(settings)),
+            stepper: Stepper::new(model, step_settings(model, settings)),
             model,
             settings,
             excitation,
@@ -178,7 +179,7 @@ impl<'m> Run<'m> {
     pub fn resume(&mut self, progress: Progress) {
         self.progress = progress;
         // What the last step left behind is not that of the state from here on.
-        self.stepper = Stepper::new(self.model, step_settings(self.settings));
+        self.stepper = Stepper::new(self.model, step_settings(self.model, self.settings));
         self.note = StepNote::default();
     }
 
@@ -621,7 +622,7 @@ fn is_due(time: f64, count: u64, every: f64) -> bool {
     time >= count as f64 * every * (1.0 - 1e-12) - 1e-12 * every
 }
 
-fn step_settings(settings: &TimeHistory) -> StepSettings {
+fn step_settings(model: &Model, settings: &TimeHistory) -> StepSettings {
     let solver = Settings {
         method: match settings.solver {
             Solver::Automatic => Method::Automatic,
@@ -633,11 +634,7 @@ fn step_settings(settings: &TimeHistory) -> StepSettings {
             FrictionLaw::Associated => Law::Associated,
             FrictionLaw::Coulomb => Law::Coulomb,
         },
-        tolerances: match settings.tolerance {
-            Tolerance::Preview => Tolerances::preview(),
-            Tolerance::Default => Tolerances::default(),
-            Tolerance::Validation => Tolerances::validation(),
-        },
+        tolerances: tolerances(model, settings),
         ..Settings::default()
     };
     StepSettings {

@@ -22,7 +22,7 @@ pub(in super::super) fn bars(bars: &Bars) -> Picture {
         y: [top.into(), tenths(bottom)],
     };
     let mut picture = Picture::new([WIDTH, height], Look::of_charts());
-    for tick in ticks(&bars.axis) {
+    for tick in ticks(&bars.axis, f64::INFINITY) {
         picture.add(upright(tick, 10.0), Look::stroked(GRID));
         let at = [tenths(x(tick)), tenths(height - 12.0)];
         picture.text(at, Anchor::Middle, &tick_label(tick), Look::default());

@@ -2,7 +2,7 @@
 
 use super::axes::{tick_label, ticks};
 use super::{Anchor, Form, Look, Picture, Points, WIDTH, tenths};
-use crate::figure::{Chart, Item, Line, Mark, Marks};
+use crate::figure::{Chart, Ink, Item, Line, Mark};
 use crate::report::look::figure::{FAINT, GRID, TEXT};
 use crate::report::look::size::NOTE;
 
@@ -12,12 +12,15 @@ const RIGHT: f64 = 220.0;
 const TOP: f64 = 26.0;
 const BOTTOM: f64 = 34.0;
 const LEGEND_ROW: f64 = 17.0;
+/// That a number takes along the axes, or they would touch each other.
+const ROOM: [f64; 2] = [42.0, 17.0];
 
 /// Draws a chart.
 pub(in super::super) fn chart(chart: &Chart) -> Picture {
     let mut picture = Picture::new([WIDTH, chart.height], Look::of_charts());
-    let frame = Frame { chart };
+    let frame = Frame::of(chart);
     frame.grid(&mut picture);
+    frame.axis_names(&mut picture);
     for item in &chart.items {
         frame.item(&mut picture, item);
     }
@@ -25,67 +28,80 @@ pub(in super::super) fn chart(chart: &Chart) -> Picture {
     picture
 }
 
-struct Frame<'a> {
-    chart: &'a Chart,
+/// A chart and where its axes stand in the picture.
+pub(super) struct Frame<'a> {
+    pub(super) chart: &'a Chart,
+    pub(super) left: f64,
+    pub(super) right: f64,
+    pub(super) top: f64,
+    pub(super) bottom: f64,
 }
 
-impl Frame<'_> {
+impl<'a> Frame<'a> {
+    /// A chart that has the picture for itself.
+    fn of(chart: &'a Chart) -> Self {
+        Self {
+            chart,
+            left: LEFT,
+            right: WIDTH - RIGHT,
+            top: TOP,
+            bottom: chart.height - BOTTOM,
+        }
+    }
+
     /// Where a point of the chart stands in the picture.
     fn place(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         [
-            LEFT + self.chart.x.part(x) * (WIDTH - LEFT - RIGHT),
-            self.bottom() - self.chart.y.part(y) * (self.bottom() - TOP),
+            self.left + self.chart.x.part(x) * (self.right - self.left),
+            self.bottom - self.chart.y.part(y) * (self.bottom - self.top),
         ]
-    }
-
-    fn bottom(&self) -> f64 {
-        self.chart.height - BOTTOM
     }
 
     fn points(&self, points: impl Iterator<Item = [f64; 2]>) -> Points {
         Points::new(points.map(|point| self.place(point)), 1)
     }
 
-    fn grid(&self, picture: &mut Picture) {
-        let (right, bottom) = (WIDTH - RIGHT, self.bottom());
+    pub(super) fn grid(&self, picture: &mut Picture) {
         let (x_axis, y_axis) = (&self.chart.x, &self.chart.y);
         let label = |picture: &mut Picture, at: [f64; 2], anchor: Anchor, text: &str| {
             picture.text(at.map(tenths), anchor, text, Look::default());
         };
-        for tick in ticks(y_axis) {
+        for tick in ticks(y_axis, (self.bottom - self.top) / ROOM[1]) {
             let [_, y] = self.place([x_axis.range[0], tick]);
             let line = Form::Line {
-                x: [LEFT.into(), tenths(right)],
+                x: [self.left.into(), tenths(self.right)],
                 y: [tenths(y); 2],
             };
             picture.add(line, Look::stroked(GRID));
-            let at = [LEFT - 6.0, y + 4.0];
+            let at = [self.left - 6.0, y + 4.0];
             label(picture, at, Anchor::End, &tick_label(tick));
         }
-        for tick in ticks(x_axis) {
+        for tick in ticks(x_axis, (self.right - self.left) / ROOM[0]) {
             let [x, _] = self.place([tick, y_axis.range[0]]);
             let line = Form::Line {
                 x: [tenths(x); 2],
-                y: [TOP.into(), tenths(bottom)],
+                y: [self.top.into(), tenths(self.bottom)],
             };
             picture.add(line, Look::stroked(FAINT));
-            let at = [x, bottom + 18.0];
+            let at = [x, self.bottom + 18.0];
             label(picture, at, Anchor::Middle, &tick_label(tick));
         }
-        let at = [right + 10.0, bottom + 18.0];
-        label(picture, at, Anchor::Start, &x_axis.name());
-        let at = [4.0, 14.0].map(Into::into);
-        picture.text(at, Anchor::Start, &y_axis.name(), Look::default());
     }
 
-    fn item(&self, picture: &mut Picture, item: &Item) {
+    /// What is measured, beside the one axis and above the other.
+    fn axis_names(&self, picture: &mut Picture) {
+        let (x, y) = (self.chart.x.name(), self.chart.y.name());
+        let at = [self.right + 10.0, self.bottom + 18.0].map(tenths);
+        picture.text(at, Anchor::Start, &x, Look::default());
+        let at = [4.0, 14.0].map(Into::into);
+        picture.text(at, Anchor::Start, &y, Look::default());
+    }
+
+    pub(super) fn item(&self, picture: &mut Picture, item: &Item) {
         match item {
             Item::Line(line) => {
-                let look = Look {
-                    dashes: line.dashed.then_some([6.0, 4.0]),
-                    ..Look::stroked(line.points.ink.colour()).wide(1.8).hollow()
-                };
-                picture.add(Form::Polyline(self.points(line.points.pairs())), look);
+                let points = line.points.pairs().map(|point| self.place(point));
+                Self::stroke(picture, line, points.collect());
             }
             Item::Band(points) => {
                 let look = Look {
@@ -94,7 +110,11 @@ impl Frame<'_> {
                 };
                 picture.add(Form::Polygon(self.points(points.pairs())), look);
             }
-            Item::Marks(marks) => self.marks(picture, marks),
+            Item::Marks(marks) => {
+                for point in marks.points.pairs() {
+                    Self::mark(picture, marks.mark, marks.points.ink, self.place(point));
+                }
+            }
             Item::Text { at, text } => {
                 let [x, y] = self.place(*at);
                 let at = [x + 6.0, y - 5.0].map(tenths);
@@ -103,23 +123,30 @@ impl Frame<'_> {
         }
     }
 
-    fn marks(&self, picture: &mut Picture, marks: &Marks) {
-        let colour = marks.points.ink.colour();
-        for point in marks.points.pairs() {
-            let place = self.place(point);
-            let circle = |radius: f64| Form::Circle {
-                centre: Some(place.map(tenths)),
-                radius,
-            };
-            match marks.mark {
-                Mark::Dot => picture.add(circle(4.0), Look::filled(colour)),
-                Mark::Ring => picture.add(circle(3.5), Look::stroked(colour).wide(1.5).hollow()),
-                Mark::Speck => picture.add(circle(1.2), Look::filled(colour)),
-                Mark::Cross => {
-                    let at = place.map(|centre| tenths(centre - 4.0));
-                    let cross = Form::Cross { at, side: 8.0 };
-                    picture.add(cross, Look::stroked(colour).wide(2.0));
-                }
+    /// A line through places of the picture.
+    pub(super) fn stroke(picture: &mut Picture, line: &Line, places: Vec<[f64; 2]>) {
+        let look = Look {
+            dashes: line.dashed.then_some([6.0, 4.0]),
+            ..Look::stroked(line.points.ink.colour()).wide(1.8).hollow()
+        };
+        picture.add(Form::Polyline(Points::new(places, 1)), look);
+    }
+
+    /// A point at a place of the picture.
+    pub(super) fn mark(picture: &mut Picture, mark: Mark, ink: Ink, place: [f64; 2]) {
+        let colour = ink.colour();
+        let circle = |radius: f64| Form::Circle {
+            centre: Some(place.map(tenths)),
+            radius,
+        };
+        match mark {
+            Mark::Dot => picture.add(circle(4.0), Look::filled(colour)),
+            Mark::Ring => picture.add(circle(3.5), Look::stroked(colour).wide(1.5).hollow()),
+            Mark::Speck => picture.add(circle(1.2), Look::filled(colour)),
+            Mark::Cross => {
+                let at = place.map(|centre| tenths(centre - 4.0));
+                let cross = Form::Cross { at, side: 8.0 };
+                picture.add(cross, Look::stroked(colour).wide(2.0));
             }
         }
     }
@@ -134,9 +161,9 @@ impl Frame<'_> {
         });
         let notes = self.chart.notes.iter().map(|note| (note, TEXT));
         for (row, (text, colour)) in lines.chain(notes).enumerate() {
-            let y = TOP + 10.0 + LEGEND_ROW * row as f64;
-            if y < self.bottom() {
-                let at = [WIDTH - RIGHT + 10.0, y].map(tenths);
+            let y = self.top + 10.0 + LEGEND_ROW * row as f64;
+            if y < self.bottom {
+                let at = [self.right + 10.0, y].map(tenths);
                 picture.text(at, Anchor::Start, text, Look::filled(colour));
             }
         }
@@ -146,7 +173,7 @@ impl Frame<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::{Axis, Ink};
+    use crate::figure::Axis;
 
     fn plain(items: Vec<Item>) -> Chart {
         Chart {
@@ -162,7 +189,7 @@ mod tests {
     #[test]
     fn values_stand_where_the_axes_say() {
         let chart = plain(Vec::new());
-        let frame = Frame { chart: &chart };
+        let frame = Frame::of(&chart);
         assert_eq!(frame.place([1.0, -1.0]), [LEFT, 300.0 - BOTTOM]);
         assert_eq!(frame.place([3.0, 1.0]), [WIDTH - RIGHT, TOP]);
     }

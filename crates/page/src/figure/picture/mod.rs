@@ -5,6 +5,7 @@ mod axes;
 mod bars;
 mod chart;
 mod drawing;
+mod panels;
 mod polar;
 mod svg;
 
@@ -13,6 +14,7 @@ use std::borrow::Cow;
 pub(super) use bars::bars;
 pub(super) use chart::chart;
 pub(super) use drawing::drawing;
+pub(super) use panels::panels;
 pub(super) use polar::polar;
 
 use crate::report::look::figure::TEXT;
