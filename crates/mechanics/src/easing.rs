@@ -2,7 +2,7 @@
 //!
 //! Rigid contacts with Coulomb's law do not determine a step. A block pinched between two others may be pressed as hard as one likes; friction follows the pressure,
 //! and motion follows friction. So the answers form continua, in which Newton's method finds no place to stop and a fixed point wanders. What is missing is what sets
-//! pressures in stone: they change only where something moves. A contact that is rigid otherwise has, under Coulomb's law, equation (2.10),
+//! pressures in stone: they change only where something moves. A contact that is rigid otherwise has, under Coulomb's law, equation (2.14),
 //!
 //! `u = D' V + s + E (r - r_last)`, `K* ∋ u + mu |u_T| n ⊥ r ∈ K`,
 //!
@@ -35,4 +35,28 @@ pub(crate) fn ease(problem: &mut StepProblem, last: &[[f64; 3]]) -> Vec<Contact>
         contact.offset = std::array::from_fn(|j| contact.offset[j] - yields[j.min(1)] * last[j]);
     }
     rigid
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use drystone_cone::{Law, corpus, residual_under};
+
+    /// What is in equilibrium is so with contacts that yield too: they do not yield to forces that stay.
+    #[test]
+    fn a_state_that_continues_does_not_yield() {
+        let posed = corpus::stack(1);
+        let share = -posed.mass[0] * posed.free_velocity[0][2] / 4.0;
+        let impulse = vec![[share, 0.0, 0.0]; 4];
+        let mut eased = posed.clone();
+        let rigid = ease(&mut eased, &impulse);
+        assert_eq!(rigid, posed.contacts);
+        let judged = residual_under(&eased, Law::Coulomb, &[[0.0; 6]], &impulse);
+        assert!(judged.worst() < 1e-14, "{judged:?}");
+        // Without a memory the stack would sink in every step.
+        let mut forgetful = posed.clone();
+        ease(&mut forgetful, &[[0.0; 3]; 4]);
+        let judged = residual_under(&forgetful, Law::Coulomb, &[[0.0; 6]], &impulse);
+        assert!(judged.gap > 1e-4, "{judged:?}");
+    }
 }
