@@ -23,7 +23,7 @@ pub(crate) struct Part {
     pub(crate) velocity: Vec<[f64; 6]>,
     pub(crate) impulse: Vec<[f64; 3]>,
     pub(crate) status: Status,
-    /// The residual of the softened or eased problem, if that was solved in place of the one posed.
+    /// The residual of the softened problem, if that was solved in place of the one posed.
     pub(crate) softened: Option<Residual>,
 }
 
@@ -268,7 +268,7 @@ fn at_rest(
     velocity.extend(problem.free_velocity.iter().map(zero));
     impulse.extend_from_slice(given);
     let judge = &mut workspace.judge;
-    let judged = judge.residual(problem, Law::Associated, &velocity, &impulse);
+    let judged = judge.residual(problem, settings.law, &velocity, &impulse);
     let part = Part::posed(velocity, impulse, Status::Solved);
     if judged.within(&settings.tolerances) {
         Some(part)

@@ -25,7 +25,7 @@ use crate::residual::{residual_under, scales};
 use crate::soften::{soften, softened_residual};
 use crate::sweeps::Sweeps;
 use crate::workspace::Workspace;
-use crate::{Law, Settings, Stats, Status, StepProblem, Warm};
+use crate::{Law, Method, Settings, Stats, Status, StepProblem, Warm};
 
 /// Gap of the convex problems in units of the tolerance. The velocities of one round feed the next; they are off by some ten times
 /// the gap, and by its root where impulse and velocity vanish both: it has to be far below the tolerance on velocities.
@@ -72,7 +72,8 @@ pub(crate) fn solve(
         stats.checked_only += 1;
         return part;
     }
-    if let Some(guess) = warm.filter(|w| yields(problem) && usable(w)) {
+    let first = settings.method != Method::Clarabel && yields(problem);
+    if let Some(guess) = warm.filter(|w| first && usable(w)) {
         let run = sliding_run(guess, settings.warm_margin, settings);
         if let Some((part, excess)) = newton(problem, &run, settings, workspace, stats)
             && excess <= 1.0
@@ -119,6 +120,7 @@ fn fixed_point(
         residual_under
     };
     let mut inner = *settings;
+    inner.law = Law::Associated;
     inner.tolerances.gap = (INNER_GAP * settings.tolerances.gap).max(1e-12);
     inner.tolerances.primal *= 0.1;
     let speed = scales(problem).speed;

@@ -42,6 +42,11 @@ impl ImpulseMemory {
         }
     }
 
+    /// How long forces acted in the last step, s.
+    pub fn span(&self) -> f64 {
+        self.span
+    }
+
     /// Remembered impulse for every point of a contact set, zero for points that are new, in proportion to the time
     /// `span` for which forces act in the step to come.
     ///

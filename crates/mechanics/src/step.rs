@@ -57,6 +57,8 @@ struct Posed {
     velocity: Vec<[f64; 6]>,
     /// Impulse per contact, local components, N s.
     impulse: Vec<[f64; 3]>,
+    /// What contacts under Coulomb's law remember of it.
+    last: Vec<[f64; 3]>,
 }
 
 impl Posed {
@@ -301,7 +303,7 @@ impl<'m> Stepper<'m> {
             carried.apply(&mut self.problem);
         }
         if self.is_coulomb() {
-            ease(&mut self.problem, &posed.impulse);
+            self.ease(&posed.last, given.dt);
         }
         self.impulses.clone_from(&posed.impulse);
         self.last_span = given.span;
@@ -311,6 +313,18 @@ impl<'m> Stepper<'m> {
 
     fn is_coulomb(&self) -> bool {
         self.solver.settings().law == Law::Coulomb
+    }
+
+    /// Lets rigid contacts yield, see [`ease`]; the contacts as they were.
+    fn ease(&mut self, last: &[[f64; 3]], dt: f64) -> Vec<Contact> {
+        let limit = self.push_out_speed(self.grain(dt));
+        let points = &self.contacts.points;
+        // Overlaps by which contacts carry their force are not pushed out: heavy blocks would sink.
+        let carried = |k: usize, speed: f64| {
+            let wanted = points[k].gap / dt;
+            wanted.max(-(limit + speed)) - wanted.max(-limit)
+        };
+        ease(&mut self.problem, last, carried)
     }
 
     /// Detects contacts within the margins and poses the step problem.
@@ -335,9 +349,12 @@ impl<'m> Stepper<'m> {
             .impulses
             .recall(&self.contacts, given.span, &mut remembered);
         let contacts = self.problem.contacts.iter().zip(&remembered);
-        let impulse = contacts
+        let impulse: Vec<[f64; 3]> = contacts
             .map(|(contact, &impulse)| to_local(&contact.frame, impulse))
             .collect();
+        // After an impact the impulse is no force that would act for longer in a longer step.
+        let shorter = (state.impulses.span() / given.span).min(1.0);
+        let last = impulse.iter().map(|r| r.map(|x| x * shorter)).collect();
         let blocks = self.bodies.blocks.iter();
         let velocity: Vec<[f64; 6]> = blocks
             .map(|&i| {
@@ -359,6 +376,7 @@ impl<'m> Stepper<'m> {
             notes,
             velocity,
             impulse,
+            last,
         }
     }
 
@@ -375,7 +393,6 @@ impl<'m> Stepper<'m> {
             fault,
         };
         let mut posed = self.pose_with(state, given, margins, stopwatch);
-        let last = posed.impulse.clone();
         stopwatch.enter(Phase::Solve);
         let carried = self.carry(state, given, &posed, true).map_err(malformed)?;
         let mut iterations = carried.iterations;
@@ -384,7 +401,7 @@ impl<'m> Stepper<'m> {
         loop {
             carried.apply(&mut self.problem);
             stopwatch.enter(Phase::Solve);
-            let rigid = self.is_coulomb().then(|| ease(&mut self.problem, &last));
+            let rigid = self.is_coulomb().then(|| self.ease(&posed.last, given.dt));
             let solution = self.solver.solve(&self.problem, Some(posed.warm()));
             if let Some(rigid) = rigid {
                 self.problem.contacts = rigid;
@@ -435,7 +452,14 @@ impl<'m> Stepper<'m> {
             jump: given.jump,
         };
         let solver = &mut self.solver;
-        let mut solve = |problem: &StepProblem, warm: Warm<'_>| solver.solve(problem, Some(warm));
+        let coulomb = solver.settings().law == Law::Coulomb;
+        let mut solve = |problem: &StepProblem, warm: Warm<'_>| {
+            let mut eased = problem.clone();
+            if coulomb {
+                ease(&mut eased, warm.impulse, |_, _| 0.0);
+            }
+            solver.solve(&eased, Some(warm))
+        };
         state.carry.plan(
             &self.bodies,
             &self.contacts,

@@ -355,6 +355,7 @@ fn a_block_slides_by_coulombs_law() {
     let moved = end.poses[1].position - model.blocks[1].position;
     // The last step stops at its end rather than within it: mu g dt².
     assert!((moved.x - exact).abs() < 5e-6, "{} {exact}", moved.x);
-    assert!(moved.z.abs() < 1e-9, "{}", moved.z);
+    // Its overlap carries the weight: some thousandths of g dt².
+    assert!(moved.z.abs() < 0.01 * 9.81 * DT * DT, "{}", moved.z);
     assert!(end.velocity[1].length() < 1e-12, "{}", end.velocity[1]);
 }
