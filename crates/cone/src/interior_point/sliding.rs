@@ -100,7 +100,7 @@ pub(crate) fn solve(
 
 /// Derivative of the correction at four contacts.
 struct Slope {
-    /// `t`.
+    /// `kappa t`.
     slip: [Lanes; 2],
     /// `E t`, and once the scaling is known `E t / (1 + t' E G e)`: what the compliance adds to `G_B`.
     soft: Triple,
@@ -257,6 +257,7 @@ impl Sliding<'_> {
         let island = self.condensed.island;
         let Buffers { u: w, scaling, .. } = &mut *self.buffers;
         let kappa = Lanes::splat(share);
+        self.krylov.forget();
         self.slopes.clear();
         for (k, group) in island.groups.iter().enumerate() {
             let (u, c) = (self.cone[k], self.correction[k]);
