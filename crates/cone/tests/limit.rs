@@ -1,33 +1,15 @@
 //! Limit analysis: closed forms, a second solver, certificates, ties and crushing.
 
+mod common;
+
+use common::pushed;
 use drystone_cone::corpus::{self, Random};
 use drystone_cone::{
     Contact, FIXED, LimitCrushing, LimitMethod, LimitProblem, LimitSettings, LimitSolution,
-    LimitStatus, LimitTie, StepProblem, solve_limit,
+    LimitStatus, LimitTie, solve_limit,
 };
 
 const METHODS: [LimitMethod; 2] = [LimitMethod::InteriorPoint, LimitMethod::Clarabel];
-
-/// Weight down, and the same weight along a direction as live load.
-fn pushed(step: StepProblem, direction: [f64; 3]) -> LimitProblem {
-    let load = |axis: [f64; 3]| {
-        let one = |m: &f64| {
-            let [x, y, z] = axis.map(|d| 9.81 * m * d);
-            [x, y, z, 0.0, 0.0, 0.0]
-        };
-        step.mass.iter().map(one).collect::<Vec<_>>()
-    };
-    let mut contacts = step.contacts.clone();
-    contacts.iter_mut().for_each(|c| c.offset = [0.0; 3]);
-    LimitProblem {
-        free: step.free,
-        dead: load([0.0, 0.0, -1.0]),
-        live: load(direction),
-        contacts,
-        ties: Vec::new(),
-        crushing: Vec::new(),
-    }
-}
 
 fn solve(problem: &LimitProblem, method: LimitMethod) -> LimitSolution {
     let settings = LimitSettings {
