@@ -4,8 +4,8 @@
 //! `c = mu |u_T|` this is the convex problem with `c` added to the normal offset; its solution gives the next `c`.
 //!
 //! The map from one correction to the next is no contraction where many blocks slide at once, and may go round in circles. Where every contact yields, if
-//! only a little, Newton's method with the correction as an unknown ([`sliding`]) comes first, from the guess: it needs about as many iterations as a convex
-//! problem. Rigid contacts may have many answers, and Newton's method would choose the one that presses hardest. So for them, and where it fails, in turn:
+//! only a little, Newton's method with the correction as an unknown ([`sliding`]) comes first, from the guess: it needs as many iterations as a convex
+//! problem in walls and arches, twice as many in buildings in violent motion. Rigid contacts may have many answers, and Newton's method would choose the one that presses hardest. So for them, and where it fails, in turn:
 //!
 //! 1. Rounds of the fixed point. Where little slides one to three of them end it.
 //! 2. From the second round on, now and then, Newton's method with the correction as an unknown ([`sliding`]), from where the

@@ -454,10 +454,11 @@ impl<'m> Stepper<'m> {
         let solver = &mut self.solver;
         let coulomb = solver.settings().law == Law::Coulomb;
         let mut solve = |problem: &StepProblem, warm: Warm<'_>| {
-            let mut eased = problem.clone();
-            if coulomb {
-                ease(&mut eased, warm.impulse, |_, _| 0.0);
+            if !coulomb {
+                return solver.solve(problem, Some(warm));
             }
+            let mut eased = problem.clone();
+            ease(&mut eased, warm.impulse, |_, _| 0.0);
             solver.solve(&eased, Some(warm))
         };
         state.carry.plan(

@@ -3,12 +3,12 @@
 //! The correction `c = |u_T|`, in cone variables, is an unknown like the others: with `w = u + |u_T| e`, `e` the normal,
 //!
 //! 1. `H (V - V_f) = A' z`
-//! 2. `s = w(A V + c + E z)`
+//! 2. `s = w(A V + b + E z)`, `b` the offset
 //! 3. `s o z = 0`, both in the Lorentz cone
 //!
 //! Newton's method adds `B = I + e t'` with `t = u_T / |u_T|` and leaves `(H + A' G_B B A) dV = b`, without symmetry. It is solved by
-//! GMRES with the factor of the symmetric matrix, which is close to it but for sliding contacts; a nonsymmetric factorisation would
-//! cost four times as much and would be a second one to maintain. What GMRES leaves is a velocity, which is
+//! conjugate residuals ([`super::krylov`]) with the factor of the symmetric matrix, which is close to it but for sliding contacts. Where hundreds slide, that takes most of the
+//! time; a nonsymmetric factorisation would be a second one to maintain. What the residuals leave is a velocity, which is
 //! added with the impulses that the symmetric matrix gives it: momentum stays in balance and only the cone condition waits for the
 //! next iteration.
 //!
@@ -43,7 +43,7 @@ const LARGER: f64 = 8.0;
 /// Beyond the longest pseudo-time is Newton's method; below the shortest the correction is as good as frozen.
 const LONGEST: f64 = 1e4;
 const SHORTEST: f64 = 0.05;
-/// What GMRES may leave of a velocity. With 1e-2 it saves a third of the products and loses a third of the runs.
+/// What conjugate residuals may leave of a velocity. With 1e-2 it saves a third of the products and loses a third of the runs.
 const LEFT: f64 = 1e-4;
 
 /// One run of the method.
@@ -163,7 +163,7 @@ struct Sliding<'a> {
     time: f64,
     /// The best direction so far, while smaller shares are tried.
     best: Point,
-    /// What GMRES left of the velocity.
+    /// What conjugate residuals left of the velocity.
     left: Vec<[f64; 6]>,
     krylov: Krylov,
 }
