@@ -211,9 +211,8 @@ fn tower() -> Result<Model, String> {
     scene.add(&pulse(5.0, 0.25)).model()
 }
 
-/// Eight courses of two and of three blocks in turn, 1 m wide and 2 m high, under one sine.
-fn wall() -> Result<Model, String> {
-    let mut scene = planar(0.7);
+/// Twenty blocks: eight courses of two and of three in turn, 1 m wide and 2 m high.
+pub(crate) fn wall_blocks(scene: &mut Scene) -> &mut Scene {
     for course in 0..8 {
         let z = 0.25 * f64::from(course);
         let ends: &[f64] = if course % 2 == 0 {
@@ -226,7 +225,12 @@ fn wall() -> Result<Model, String> {
             scene.cuboid(&name, [pair[0], -0.15, z], [pair[1], 0.15, z + 0.25], "");
         }
     }
-    scene.add(&pulse(9.0, 0.2)).model()
+    scene
+}
+
+/// That wall under one sine.
+fn wall() -> Result<Model, String> {
+    wall_blocks(&mut planar(0.7)).add(&pulse(9.0, 0.2)).model()
 }
 
 /// Twenty blocks of 1.0 x 0.25 m one upon the other under one sine, which opens joints and closes them again.

@@ -6,6 +6,7 @@ use drystone_model::Model;
 
 use super::simulate;
 use crate::Measurements;
+use crate::convergence::structures::wall_blocks;
 use crate::scene::{Scene, corners};
 
 /// Width and height of a column, m.
@@ -149,23 +150,7 @@ pub fn wall_model(friction: f64, law: &str, dt: f64) -> Result<Model, String> {
         [4.0, 1.0, 0.0],
         "support = true",
     );
-    for course in 0..8 {
-        let z = 0.25 * f64::from(course);
-        let joints: &[f64] = if course % 2 == 0 {
-            &[0.0, 0.5, 1.0]
-        } else {
-            &[0.0, 0.25, 0.75, 1.0]
-        };
-        for (k, ends) in joints.windows(2).enumerate() {
-            scene.cuboid(
-                &format!("block{course}-{k}"),
-                [ends[0], -0.15, z],
-                [ends[1], 0.15, z + 0.25],
-                "",
-            );
-        }
-    }
-    scene
+    wall_blocks(&mut scene)
         .add("[[motion]]\nname = \"sine\"\nkind = \"one_sine\"\namplitude = 9.0\nhalf_period = 0.2\ndirection = [1, 0, 0]")
         .add(&history(law, dt, 0.32).replace("dt =", "motion = \"sine\"\ndt ="));
     scene.model()
