@@ -257,7 +257,7 @@ pub(crate) fn accept_guess(
 
 /// Exactly zero velocity under the given impulses, if the judge accepts it. Degrees of freedom that are not free keep
 /// their value.
-fn at_rest(
+pub(crate) fn at_rest(
     problem: &StepProblem,
     given: &[[f64; 3]],
     settings: &Settings,

@@ -19,7 +19,7 @@
 //! at its speed where friction allows. Without a guess it is as from rest. So the state continues, whatever it is.
 
 use crate::anderson::Anderson;
-use crate::chain::{self, Part, accept_guess, usable};
+use crate::chain::{self, Part, accept_guess, at_rest, usable};
 use crate::interior_point::sliding;
 use crate::residual::{residual_under, scales};
 use crate::soften::{soften, softened_residual};
@@ -38,6 +38,8 @@ const MEMORY: usize = 10;
 /// combinations of noise lead nowhere.
 const PATIENCE: u32 = 5;
 
+/// Margins of Newton's method from the guess, in units of that of the settings: what meets a fold on one way mostly passes on another.
+const FROM_GUESS: [f64; 3] = [1.0, 3.0, 10.0];
 /// Margins of Newton's method, one after the other: which of them passes the folds of the central path is not known beforehand.
 const MARGINS: [f64; 6] = [0.1, 0.03, 0.3, 0.01, 1.0, 0.003];
 /// Newton's answer replaces that of the fixed point if its residuals are smaller by this: less may be the floor of a wrong valley.
@@ -74,11 +76,13 @@ pub(crate) fn solve(
     }
     let first = settings.method != Method::Clarabel && yields(problem);
     if let Some(guess) = warm.filter(|w| first && usable(w)) {
-        let run = sliding_run(guess, settings.warm_margin, settings);
-        if let Some((part, excess)) = newton(problem, &run, settings, workspace, stats)
-            && excess <= 1.0
-        {
-            return part;
+        for times in FROM_GUESS {
+            let run = sliding_run(guess, times * settings.warm_margin, settings);
+            if let Some((part, excess)) = newton(problem, &run, settings, workspace, stats)
+                && excess <= 1.0
+            {
+                return part;
+            }
         }
     }
     fixed_point(problem, false, warm, settings, workspace, stats)
@@ -102,6 +106,7 @@ fn sliding_run<'a>(guess: Warm<'a>, margin: f64, settings: &Settings) -> sliding
         proximal: settings.proximal,
         warm: guess,
         margin,
+        rest: settings.rest_rule,
     }
 }
 
@@ -224,8 +229,15 @@ fn newton(
     workspace: &mut Workspace,
     stats: &mut Stats,
 ) -> Option<(Part, f64)> {
-    let (velocity, impulse) = sliding::solve(problem, run, workspace, stats)?;
-    Some(judged(problem, velocity, impulse, settings))
+    let found = sliding::solve(problem, run, workspace, stats)?;
+    if let Some(part) = found
+        .rest_impulse
+        .and_then(|impulse| at_rest(problem, &impulse, settings, workspace))
+    {
+        stats.at_rest += 1;
+        return Some((part, 0.0));
+    }
+    Some(judged(problem, found.velocity, found.impulse, settings))
 }
 
 fn judged(

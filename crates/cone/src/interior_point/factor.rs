@@ -1,7 +1,7 @@
-//! `K = H + A' G A`, assembled by pairs of bodies, factorised and solved.
+//! `K = H + A' G A`, assembled by pairs of bodies, factorised and solved, with `G` symmetric or not.
 
 use super::chunks::{Pairs, each, each_body};
-use super::fronts::{Block, Factor};
+use super::fronts::{Block, Factor, Given};
 use super::island::{Group, IslandData};
 use super::lanes::{Lanes, Triple, add3, cross3, scale3, sums};
 use super::scaling::Scaling;
@@ -14,10 +14,24 @@ const WIDE: usize = 4;
 /// Values of the matrix and of its factor; kept from problem to problem.
 #[derive(Debug, Default)]
 pub(super) struct Matrix {
-    sums: Vec<PairSum>,
-    diagonal: Vec<Block>,
+    /// `K`, and without symmetry `K'` too.
+    sides: [Side; 2],
     factor: Factor,
     permuted: Vec<f64>,
+}
+
+/// A matrix by its blocks.
+#[derive(Debug, Default)]
+struct Side {
+    sums: Vec<PairSum>,
+    diagonal: Vec<Block>,
+}
+
+impl Side {
+    fn fit(&mut self, island: &IslandData) {
+        self.sums.resize(island.pairs.len(), PairSum::default());
+        self.diagonal.resize(island.bodies(), [[0.0; 6]; 6]);
+    }
 }
 
 /// The equations of one island, with the place for their numbers.
@@ -31,8 +45,8 @@ pub(super) struct Condensed<'a> {
 /// with an arm.
 #[derive(Debug, Clone, Copy, Default)]
 struct PairSum {
-    /// `g`: (xx, xy, xz, yy, yz, zz).
-    force: [f64; 6],
+    /// `g`, row by row.
+    force: [f64; 9],
     /// `[p] g` on both sides, row by row.
     mixed: [[f64; 9]; 2],
     /// `-[p_a] g [p_a]`, `-[p_b] g [p_b]`, and `-[p_b] g [p_a]`.
@@ -46,16 +60,21 @@ impl<'a> Condensed<'a> {
         island: &'a IslandData,
         matrix: &'a mut Matrix,
     ) -> Option<Self> {
-        let bodies = island.bodies();
-        matrix.factor.fit(symbolic)?;
-        matrix.sums.resize(island.pairs.len(), PairSum::default());
-        matrix.diagonal.resize(bodies, [[0.0; 6]; 6]);
-        matrix.permuted.resize(bodies * symbolic.block(), 0.0);
+        matrix.factor.fit::<1>(symbolic)?;
+        matrix.sides[0].fit(island);
+        let unknowns = island.bodies() * symbolic.block();
+        matrix.permuted.resize(unknowns, 0.0);
         Some(Self {
             symbolic,
             island,
             matrix,
         })
+    }
+
+    /// Makes room for [`Self::factorise_general`]; `None` if there is none.
+    pub(super) fn fit_general(&mut self) -> Option<()> {
+        self.matrix.sides[1].fit(self.island);
+        self.matrix.factor.fit::<2>(self.symbolic)
     }
 
     /// Assembles `H + A' G A`, `G` of a group given as (00, 01, 02, 11, 12, 22), and factorises it. False if a pivot is not
@@ -73,42 +92,50 @@ impl<'a> Condensed<'a> {
         add_to_edge: &(impl Fn(usize, &mut Block) + Sync),
     ) -> bool {
         let island = self.island;
-        let Matrix {
-            sums,
-            diagonal,
-            factor,
-            ..
-        } = &mut *self.matrix;
-        each(
-            &island.chunks,
-            Pairs(sums),
+        let [side, _] = &mut self.matrix.sides;
+        assemble(
+            island,
             #[inline(always)]
-            |chunk, sums| {
-                let pairs = &island.pairs[chunk.pairs[0]..chunk.pairs[1]];
-                for (sum, pair) in sums.0.iter_mut().zip(pairs) {
-                    let (from, to) = (pair.groups[0] as usize, pair.groups[1] as usize);
-                    *sum = pair_sum(&island.groups[from..to], from, &inverse);
-                }
-            },
+            |k| world_symmetric(&island.groups[k], inverse(k)),
+            add_to_body,
+            side,
         );
-        let sums = &*sums;
-        each_body(diagonal, &|body, block| {
-            *block = [[0.0; 6]; 6];
-            for k in 0..3 {
-                block[k][k] = island.mass[body];
-                (0..3).for_each(|l| block[3 + k][3 + l] = island.rotational[body][3 * k + l]);
-            }
-            for (pair, side) in island.pairs_of(body) {
-                add_own(block, &sums[pair], side);
-            }
-            add_to_body(body, block);
+        let edges = &side.sums[island.first_edge()..];
+        let given = Given {
+            diagonal: &side.diagonal,
+            edge: |edge: usize| {
+                let mut block = between(&edges[edge], &edges[edge]);
+                add_to_edge(edge, &mut block);
+                block
+            },
+        };
+        self.matrix.factor.factorise(self.symbolic, [given])
+    }
+
+    /// Assembles and factorises `H + A' G A` with a `G` without symmetry, given by its rows. False if a pivot is not positive.
+    pub(super) fn factorise_general(&mut self, rows: impl Fn(usize) -> [Triple; 3] + Sync) -> bool {
+        let island = self.island;
+        let [own, transposed] = &mut self.matrix.sides;
+        assemble(
+            island,
+            #[inline(always)]
+            |k| transpose(world_general(&island.groups[k], &rows(k))),
+            &|_, _| {},
+            own,
+        );
+        assemble(
+            island,
+            #[inline(always)]
+            |k| world_general(&island.groups[k], &rows(k)),
+            &|_, _| {},
+            transposed,
+        );
+        let first = island.first_edge();
+        let given = [(&*own, &*transposed), (transposed, own)].map(|(side, other)| Given {
+            diagonal: &side.diagonal,
+            edge: move |edge: usize| between(&side.sums[first + edge], &other.sums[first + edge]),
         });
-        let edges = &sums[island.first_edge()..];
-        factor.factorise(self.symbolic, diagonal, &|edge| {
-            let mut block = between(&edges[edge]);
-            add_to_edge(edge, &mut block);
-            block
-        })
+        self.matrix.factor.factorise(self.symbolic, given)
     }
 
     /// Makes room for [`Self::solve_three`]; `None` if there is none.
@@ -136,7 +163,7 @@ impl<'a> Condensed<'a> {
                 *to = [x[0][body][k], x[1][body][k], x[2][body][k], 0.0];
             }
         }
-        factor.solve::<WIDE>(self.symbolic, permuted);
+        factor.solve::<1, WIDE>(self.symbolic, permuted);
         let wide = permuted.as_chunks::<WIDE>().0;
         for (n, x) in x.into_iter().enumerate() {
             for (v, &place) in x.iter_mut().zip(position) {
@@ -149,6 +176,15 @@ impl<'a> Condensed<'a> {
 
     /// Solves `K x = b` in place, six numbers per body.
     pub(super) fn solve(&mut self, x: &mut [[f64; 6]]) {
+        self.solve_sides::<1>(x);
+    }
+
+    /// The same after [`Self::factorise_general`].
+    pub(super) fn solve_general(&mut self, x: &mut [[f64; 6]]) {
+        self.solve_sides::<2>(x);
+    }
+
+    fn solve_sides<const SIDES: usize>(&mut self, x: &mut [[f64; 6]]) {
         let Matrix {
             factor, permuted, ..
         } = &mut *self.matrix;
@@ -161,7 +197,7 @@ impl<'a> Condensed<'a> {
                 .for_each(|(c, &k)| permuted[first + c] = v[k]);
         }
         let count = x.len() * freedoms.len();
-        factor.solve::<1>(self.symbolic, &mut permuted[..count]);
+        factor.solve::<SIDES, 1>(self.symbolic, &mut permuted[..count]);
         for (body, v) in x.iter_mut().enumerate() {
             let first = self.symbolic.position[body] * freedoms.len();
             *v = [0.0; 6];
@@ -173,28 +209,60 @@ impl<'a> Condensed<'a> {
     }
 }
 
-/// The block of rows of the second body and columns of the first.
+/// The block of rows of the second body and columns of the first, from the sums of a matrix and of its transpose.
 #[inline(always)]
-fn between(sum: &PairSum) -> Block {
-    let f = &sum.force;
-    let force = [f[0], f[1], f[2], f[1], f[3], f[4], f[2], f[4], f[5]];
+fn between(sum: &PairSum, transposed: &PairSum) -> Block {
+    let force = &sum.force;
     let mut block = [[0.0; 6]; 6];
     for i in 0..3 {
         for j in 0..3 {
             block[i][j] = -force[3 * i + j];
             block[3 + i][j] = -sum.mixed[1][3 * i + j];
-            block[i][3 + j] = -sum.mixed[0][3 * j + i];
+            block[i][3 + j] = -transposed.mixed[0][3 * j + i];
             block[3 + i][3 + j] = -sum.moment[2][3 * i + j];
         }
     }
     block
 }
 
-/// Adds the block of one body of a pair; only the lower triangle is read later, the full one is no slower to write.
+/// Sums over pairs and blocks of bodies of one side, from the columns of `g` of every group in the axes of the world.
+#[inline(always)]
+fn assemble(
+    island: &IslandData,
+    world: impl Fn(usize) -> [Triple; 3] + Sync,
+    add_to_body: &(impl Fn(usize, &mut Block) + Sync),
+    side: &mut Side,
+) {
+    each(
+        &island.chunks,
+        Pairs(&mut side.sums),
+        #[inline(always)]
+        |chunk, sums| {
+            let pairs = &island.pairs[chunk.pairs[0]..chunk.pairs[1]];
+            for (sum, pair) in sums.0.iter_mut().zip(pairs) {
+                let (from, to) = (pair.groups[0] as usize, pair.groups[1] as usize);
+                *sum = pair_sum(&island.groups[from..to], from, &world);
+            }
+        },
+    );
+    let sums = &side.sums;
+    each_body(&mut side.diagonal, &|body, block| {
+        *block = [[0.0; 6]; 6];
+        for k in 0..3 {
+            block[k][k] = island.mass[body];
+            (0..3).for_each(|l| block[3 + k][3 + l] = island.rotational[body][3 * k + l]);
+        }
+        for (pair, side) in island.pairs_of(body) {
+            add_own(block, &sums[pair], side);
+        }
+        add_to_body(body, block);
+    });
+}
+
+/// Adds the lower triangle of the block of one body of a pair.
 #[inline(always)]
 fn add_own(block: &mut Block, sum: &PairSum, side: usize) {
-    let f = &sum.force;
-    let force = [f[0], f[1], f[2], f[1], f[3], f[4], f[2], f[4], f[5]];
+    let force = &sum.force;
     for i in 0..3 {
         for j in 0..3 {
             block[i][j] += force[3 * i + j];
@@ -205,15 +273,19 @@ fn add_own(block: &mut Block, sum: &PairSum, side: usize) {
 }
 
 #[inline(always)]
-fn pair_sum(groups: &[Group], from: usize, inverse: &impl Fn(usize) -> [Lanes; 6]) -> PairSum {
-    let mut force = [Lanes::ZERO; 6];
+fn pair_sum(
+    groups: &[Group],
+    from: usize,
+    world: &(impl Fn(usize) -> [Triple; 3] + Sync),
+) -> PairSum {
+    let mut force = [Lanes::ZERO; 9];
     let mut mixed = [[Lanes::ZERO; 9]; 2];
     let mut moment = [[Lanes::ZERO; 9]; 3];
     for (k, group) in groups.iter().enumerate() {
-        let g = world_inverse(group, inverse(from + k));
-        // Symmetric: its rows are its columns.
-        let columns = [[g[0], g[1], g[2]], [g[1], g[3], g[4]], [g[2], g[4], g[5]]];
-        (0..6).for_each(|i| force[i] += g[i]);
+        let columns = world(from + k);
+        for i in 0..3 {
+            (0..3).for_each(|j| force[3 * i + j] += columns[j][i]);
+        }
         for side in 0..2 {
             if group.bodies[side] == FIXED {
                 continue;
@@ -252,9 +324,25 @@ fn transpose(m: [Triple; 3]) -> [Triple; 3] {
     ]
 }
 
-/// `F' G F` with the rows `F` of the scaled frame; padding left out.
+/// `F' G F` with the rows `F` of the scaled frame, padding left out, by its rows.
 #[inline(always)]
-fn world_inverse(group: &Group, g: [Lanes; 6]) -> [Lanes; 6] {
+fn world_general(group: &Group, g: &[Triple; 3]) -> [Triple; 3] {
+    let f = &group.axes;
+    let t = [
+        scale3(combine(f, g[0]), group.weight),
+        scale3(combine(f, g[1]), group.weight),
+        scale3(combine(f, g[2]), group.weight),
+    ];
+    [
+        combine(&t, [f[0][0], f[1][0], f[2][0]]),
+        combine(&t, [f[0][1], f[1][1], f[2][1]]),
+        combine(&t, [f[0][2], f[1][2], f[2][2]]),
+    ]
+}
+
+/// The same of a symmetric `G` given by its triangle: its rows are its columns.
+#[inline(always)]
+fn world_symmetric(group: &Group, g: [Lanes; 6]) -> [Triple; 3] {
     let f = &group.axes;
     let t = [
         scale3(combine(f, [g[0], g[1], g[2]]), group.weight),
@@ -265,7 +353,11 @@ fn world_inverse(group: &Group, g: [Lanes; 6]) -> [Lanes; 6] {
     let first = combine(&t, [f[0][0], f[1][0], f[2][0]]);
     let second = combine(&t, [f[0][1], f[1][1], f[2][1]]);
     let last = f[0][2] * t[0][2] + f[1][2] * t[1][2] + f[2][2] * t[2][2];
-    [first[0], first[1], first[2], second[1], second[2], last]
+    [
+        first,
+        [first[1], second[1], second[2]],
+        [first[2], second[2], last],
+    ]
 }
 
 /// Sum of rows with weights.

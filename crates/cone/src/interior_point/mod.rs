@@ -19,7 +19,6 @@ mod factor;
 mod fronts;
 pub(crate) mod homogeneous;
 mod island;
-mod krylov;
 mod lanes;
 pub(crate) mod newton;
 mod passes;
@@ -141,8 +140,8 @@ struct Buffers {
     predictor: Point,
     corrector: Point,
     parts: Parts,
-    /// Room that impulses have in their cones, per chunk.
-    rooms: Vec<f64>,
+    /// One number per chunk: room that impulses have in their cones, or a part of a sum.
+    per_chunk: Vec<f64>,
 }
 
 impl Buffers {
@@ -159,7 +158,26 @@ impl Buffers {
         self.predictor.fit(island);
         self.corrector.fit(island);
         self.parts.fit(island);
-        self.rooms.resize(island.chunks.len(), 0.0);
+        self.per_chunk.resize(island.chunks.len(), 0.0);
+    }
+
+    /// Fills the imbalance of momentum and returns its square in the norm of `H^-1`.
+    fn balance(&mut self, island: &IslandData) -> f64 {
+        let Self {
+            at,
+            force,
+            imbalance,
+            ..
+        } = self;
+        let mut square = 0.0;
+        for (b, imbalance) in imbalance.iter_mut().enumerate() {
+            let change: [f64; 6] =
+                std::array::from_fn(|k| at.velocity[b][k] - island.free_velocity[b][k]);
+            let inertial = island.inertia(b, &change);
+            *imbalance = island.mask(std::array::from_fn(|k| inertial[k] - force[b][k]));
+            square += island.inverse_norm(b, imbalance);
+        }
+        square
     }
 }
 
@@ -215,8 +233,8 @@ impl Method<'_> {
         let (mut velocity, mut impulse) = (spare.velocity(), spare.impulse());
         island.physical_velocity(problem, &self.buffers.at.velocity, &mut velocity);
         island.physical_impulse(problem, &self.buffers.at.z, &mut impulse);
-        let near_rest = self.run.rest && ending == Ending::Converged;
-        let rest_impulse = (near_rest && self.rest()).then(|| {
+        let try_rest = self.run.rest && ending == Ending::Converged && self.factorised;
+        let rest_impulse = (try_rest && self.rest()).then(|| {
             let mut impulse = spare.impulse();
             island.physical_impulse(problem, &self.buffers.at.z, &mut impulse);
             impulse
@@ -227,6 +245,16 @@ impl Method<'_> {
             ending,
             rest_impulse,
         })
+    }
+
+    fn rest(&mut self) -> bool {
+        rest::rest(
+            &mut self.condensed,
+            self.buffers,
+            passes::Associated,
+            self.run.tolerances.momentum,
+            Condensed::solve,
+        )
     }
 
     fn begin(&mut self) -> Option<()> {
@@ -371,23 +399,7 @@ impl Method<'_> {
 
     /// Fills the imbalance of momentum and returns its square in the norm of `H^-1`.
     fn balance(&mut self) -> f64 {
-        let island = self.condensed.island;
-        let Buffers {
-            at,
-            force,
-            imbalance,
-            ..
-        } = &mut *self.buffers;
-        let mut square = 0.0;
-        for b in 0..island.bodies() {
-            let change: [f64; 6] =
-                std::array::from_fn(|k| at.velocity[b][k] - island.free_velocity[b][k]);
-            let inertial = island.inertia(b, &change);
-            let missing = island.mask(std::array::from_fn(|k| inertial[k] - force[b][k]));
-            square += island.inverse_norm(b, &missing);
-            imbalance[b] = missing;
-        }
-        square
+        self.buffers.balance(self.condensed.island)
     }
 
     /// One predictor-corrector step; its length, or `None` if the numbers broke down, and then the iterate has not moved.
@@ -405,6 +417,7 @@ impl Method<'_> {
         let right = &mut buffers.predictor.velocity;
         passes::predict(
             island,
+            passes::Associated,
             &buffers.scaling,
             &buffers.u,
             &mut buffers.parts,
@@ -414,6 +427,7 @@ impl Method<'_> {
         self.condensed.solve(right);
         let reach = passes::complete(
             island,
+            passes::Associated,
             &buffers.scaling,
             &buffers.at,
             proximal,
@@ -508,6 +522,7 @@ impl Method<'_> {
         let right = &mut buffers.corrector.velocity;
         passes::aim(
             island,
+            passes::Associated,
             &buffers.scaling,
             &buffers.at,
             &buffers.wanted,
@@ -519,6 +534,7 @@ impl Method<'_> {
         self.condensed.solve(right);
         passes::complete(
             island,
+            passes::Associated,
             &buffers.scaling,
             &buffers.at,
             proximal,

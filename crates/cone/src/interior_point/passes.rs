@@ -88,7 +88,7 @@ fn distance(u: Triple, mu: Lanes) -> Lanes {
 
 /// `E x`.
 #[inline(always)]
-fn soft_times(soft: [Lanes; 2], x: Triple) -> Triple {
+pub(super) fn soft_times(soft: [Lanes; 2], x: Triple) -> Triple {
     [soft[0] * x[0], soft[1] * x[1], soft[1] * x[2]]
 }
 
@@ -117,6 +117,30 @@ fn minus(x: &[f64; 6]) -> [f64; 6] {
     let mut out = [0.0; 6];
     (0..6).for_each(|k| out[k] = -x[k]);
     out
+}
+
+/// How the velocity of a contact enters its cone: `w` changes by `B` times what `u` changes.
+pub(super) trait Tilt: Copy + Sync {
+    /// `B x`.
+    fn tilt(self, k: usize, x: Triple) -> Triple;
+    /// `(W^2 + B E + delta)^-1 x`.
+    fn inverse_times(self, k: usize, scaling: &Scaling, x: Triple) -> Triple;
+}
+
+/// As it is: `B` is the identity.
+#[derive(Clone, Copy)]
+pub(super) struct Associated;
+
+impl Tilt for Associated {
+    #[inline(always)]
+    fn tilt(self, _: usize, x: Triple) -> Triple {
+        x
+    }
+
+    #[inline(always)]
+    fn inverse_times(self, _: usize, scaling: &Scaling, x: Triple) -> Triple {
+        scaling.inverse_times(x)
+    }
 }
 
 /// Fills `u = A V + c + E z` and `force = A' z`.
@@ -200,6 +224,7 @@ pub(super) fn scale(island: &IslandData, at: &Point, proximal: f64, scaling: &mu
 /// Predictor: the target is the boundary. Fills `target = -u` and `right = A' G target - imbalance`.
 pub(super) fn predict(
     island: &IslandData,
+    law: impl Tilt,
     scaling: &[Scaling],
     u: &[Triple],
     parts: &mut Parts,
@@ -219,7 +244,7 @@ pub(super) fn predict(
                 |k, _| {
                     let here = [-u[k][0], -u[k][1], -u[k][2]];
                     target.0[k - chunk.groups[0]] = here;
-                    scaling[k].inverse_times(here)
+                    law.inverse_times(k, &scaling[k], here)
                 },
             );
         },
@@ -307,6 +332,7 @@ pub(super) fn recentred(
 #[allow(clippy::too_many_arguments)]
 pub(super) fn aim(
     island: &IslandData,
+    law: impl Tilt,
     scaling: &[Scaling],
     at: &Point,
     wanted: &[Triple],
@@ -330,7 +356,7 @@ pub(super) fn aim(
                     let step = w.times(w.jordan_divide(wanted[k]));
                     let here = add3(sub3(at.s[k], u[k]), step);
                     target.0[k - chunk.groups[0]] = here;
-                    w.inverse_times(here)
+                    law.inverse_times(k, w, here)
                 },
             );
         },
@@ -338,11 +364,12 @@ pub(super) fn aim(
     island.gather(&parts.wrenches, &|b| minus(&imbalance[b]), right);
 }
 
-/// Completes a direction whose velocity is known: `dz = G (target - A dV)`, `ds = A dV + (E + delta) dz - (s - u)`. `None`
+/// Completes a direction whose velocity is known: `dz = G (target - B A dV)`, `ds = B (A dV + E dz) + delta dz - (s - u)`. `None`
 /// if the direction is not finite or the iterate not interior: the numbers broke down.
 #[allow(clippy::too_many_arguments)]
 pub(super) fn complete(
     island: &IslandData,
+    law: impl Tilt,
     scaling: &[Scaling],
     at: &Point,
     proximal: f64,
@@ -365,9 +392,10 @@ pub(super) fn complete(
             for (k, (to_s, to_z)) in (chunk.groups[0]..).zip(s.0.iter_mut().zip(z.0)) {
                 let group = &island.groups[k];
                 let moved = group.velocity(velocity);
-                let dz = scaling[k].inverse_times(sub3(target[k], moved));
+                let dz = law.inverse_times(k, &scaling[k], sub3(target[k], law.tilt(k, moved)));
                 let extra = scale3(dz, Lanes::splat(proximal) * group.delassus);
-                let given = add3(add3(moved, soft_times(group.soft, dz)), extra);
+                let given = law.tilt(k, add3(moved, soft_times(group.soft, dz)));
+                let given = add3(given, extra);
                 let ds = sub3(given, sub3(at.s[k], u[k]));
                 left = left.max(dot3(extra, extra).sqrt());
                 *to_z = dz;
@@ -614,7 +642,9 @@ mod tests {
         };
         let mut run = |at: &Point, mut along: Point| {
             let u = &at.s;
-            complete(&island, &scaling, at, 1e-8, u, u, &mut parts, &mut along)
+            complete(
+                &island, Associated, &scaling, at, 1e-8, u, u, &mut parts, &mut along,
+            )
         };
         let reach = run(&at, copy(&still)).unwrap();
         assert!(reach.step > 0.0);

@@ -4,10 +4,12 @@
 //! times the gap, and a structure at rest would creep. But an interior point also has impulses with room on all sides, so
 //! that they can be moved until they balance a velocity of exactly zero. Whether that is a solution is for the judge.
 
-use super::Method;
+use super::Buffers;
 use super::chunks::{Groups, PerChunk, each};
+use super::factor::Condensed;
+use super::island::IslandData;
 use super::lanes::{Lanes, add3};
-use super::passes::gather;
+use super::passes::{Tilt, gather};
 use super::scaling::longest_step;
 
 /// Faster than this, in units of `v_ref`, is motion: far above the error of velocities at any tolerance in use.
@@ -15,72 +17,77 @@ const NEAR_REST: f64 = 0.02;
 /// Corrections tried. Contacts that carry load are stiff against inertia by five orders of magnitude, so that one or two do.
 const ROUNDS: usize = 6;
 
-impl Method<'_> {
-    /// Moves the impulses of a converged iterate to some that balance zero velocity; false if the island moves or there are
-    /// none, and then they are of no use.
-    pub(super) fn rest(&mut self) -> bool {
-        let island = self.condensed.island;
-        let at = &self.buffers.at;
-        let total: f64 = island.mass.iter().sum();
-        let energy: f64 = at
-            .velocity
-            .iter()
-            .enumerate()
-            .map(|(b, v)| (0..6).map(|k| v[k] * island.inertia(b, v)[k]).sum::<f64>())
-            .sum();
-        let near = (energy / total).sqrt() < NEAR_REST;
-        if !self.factorised || !near {
+/// Whether an island is so slow that it may be at rest.
+pub(super) fn near(island: &IslandData, velocity: &[[f64; 6]]) -> bool {
+    let total: f64 = island.mass.iter().sum();
+    let energy: f64 = velocity
+        .iter()
+        .enumerate()
+        .map(|(b, v)| (0..6).map(|k| v[k] * island.inertia(b, v)[k]).sum::<f64>())
+        .sum();
+    (energy / total).sqrt() < NEAR_REST
+}
+
+/// Moves the impulses of a converged iterate to some that balance zero velocity; false if the island moves or there are
+/// none, and then they are of no use. `solve` uses the factor of the last step, `tolerance` is that of momentum.
+pub(super) fn rest<'a>(
+    condensed: &mut Condensed<'a>,
+    buffers: &mut Buffers,
+    law: impl Tilt,
+    tolerance: f64,
+    solve: impl Fn(&mut Condensed<'a>, &mut [[f64; 6]]),
+) -> bool {
+    let island = condensed.island;
+    if !near(island, &buffers.at.velocity) {
+        return false;
+    }
+    let total: f64 = island.mass.iter().sum();
+    for _ in 0..ROUNDS {
+        let z = &buffers.at.z;
+        let start = |_| [0.0; 6];
+        gather(
+            island,
+            |k| z[k],
+            start,
+            &mut buffers.parts,
+            &mut buffers.force,
+        );
+        let mut square = 0.0;
+        let missing = &mut buffers.predictor.velocity;
+        for (b, gap) in missing.iter_mut().enumerate() {
+            let wanted = island.inertia(b, &island.free_velocity[b]);
+            *gap = island.mask(std::array::from_fn(|k| -wanted[k] - buffers.force[b][k]));
+            square += island.inverse_norm(b, gap);
+        }
+        if (square / total).sqrt() <= 0.1 * tolerance {
+            return true;
+        }
+        solve(condensed, missing);
+        if !shift(island, law, buffers) {
             return false;
         }
-        for _ in 0..ROUNDS {
-            let buffers = &mut *self.buffers;
-            let z = &buffers.at.z;
-            let start = |_| [0.0; 6];
-            gather(
-                island,
-                |k| z[k],
-                start,
-                &mut buffers.parts,
-                &mut buffers.force,
-            );
-            let mut square = 0.0;
-            let missing = &mut buffers.predictor.velocity;
-            for (b, gap) in missing.iter_mut().enumerate() {
-                let wanted = island.inertia(b, &island.free_velocity[b]);
-                *gap = island.mask(std::array::from_fn(|k| -wanted[k] - buffers.force[b][k]));
-                square += island.inverse_norm(b, gap);
-            }
-            if (square / total).sqrt() <= 0.1 * self.run.tolerances.momentum {
-                return true;
-            }
-            self.condensed.solve(missing);
-            if !self.shift() {
-                return false;
-            }
-        }
-        false
     }
+    false
+}
 
-    /// Adds `G A y` to the impulses, `y` the velocity of the predictor; false if that leaves a cone.
-    fn shift(&mut self) -> bool {
-        let island = self.condensed.island;
-        let buffers = &mut *self.buffers;
-        let (scaling, y) = (&buffers.scaling, &buffers.predictor.velocity);
-        let rooms = &mut buffers.rooms;
-        each(
-            &island.chunks,
-            (Groups(&mut buffers.at.z), PerChunk(rooms)),
-            #[inline(always)]
-            |chunk, (z, room)| {
-                let mut least = Lanes::splat(f64::INFINITY);
-                for (k, z) in (chunk.groups[0]..).zip(z.0) {
-                    let change = scaling[k].inverse_times(island.groups[k].velocity(y));
-                    least = least.min(longest_step(*z, change));
-                    *z = add3(*z, change);
-                }
-                room.0[0] = -(-least).largest();
-            },
-        );
-        rooms.iter().all(|&x| x > 1.0)
-    }
+/// Adds `G B A y` to the impulses, `y` the velocity of the predictor; false if that leaves a cone.
+fn shift(island: &IslandData, law: impl Tilt, buffers: &mut Buffers) -> bool {
+    let (scaling, y) = (&buffers.scaling, &buffers.predictor.velocity);
+    let rooms = &mut buffers.per_chunk;
+    each(
+        &island.chunks,
+        (Groups(&mut buffers.at.z), PerChunk(rooms)),
+        #[inline(always)]
+        |chunk, (z, room)| {
+            let mut least = Lanes::splat(f64::INFINITY);
+            for (k, z) in (chunk.groups[0]..).zip(z.0) {
+                let moved = law.tilt(k, island.groups[k].velocity(y));
+                let change = law.inverse_times(k, &scaling[k], moved);
+                least = least.min(longest_step(*z, change));
+                *z = add3(*z, change);
+            }
+            room.0[0] = -(-least).largest();
+        },
+    );
+    rooms.iter().all(|&x| x > 1.0)
 }

@@ -6,45 +6,51 @@
 //! 2. `s = w(A V + b + E z)`, `b` the offset
 //! 3. `s o z = 0`, both in the Lorentz cone
 //!
-//! Newton's method adds `B = I + e t'` with `t = u_T / |u_T|` and leaves `(H + A' G_B B A) dV = b`, without symmetry. It is solved by
-//! conjugate residuals ([`super::krylov`]) with the factor of the symmetric matrix, which is close to it but for sliding contacts. Where hundreds slide, that takes most of the
-//! time; a nonsymmetric factorisation would be a second one to maintain. What the residuals leave is a velocity, which is
-//! added with the impulses that the symmetric matrix gives it: momentum stays in balance and only the cone condition waits for the
-//! next iteration.
+//! Newton's method adds `B = I + e t'` with `t = u_T / |u_T|` and leaves `(H + A' G_B B A) dV = b`, without symmetry, for the same fronts as the
+//! symmetric matrix of the associated law and twice its work. (With the symmetric factor as preconditioner it takes hundreds of
+//! products where many contacts slide.)
 //!
 //! The problem is not monotone, and where blocks are pinched between others its answers form a continuum: there the matrix is singular, the
 //! central path has folds, and steps of Newton's method shrink to nothing. So the correction has a memory. It follows the slip as in
 //! time, `c' = |u_T| - c`, by implicit steps of a pseudo-time `h`: `dc = kappa (|u_T| - c + t' du)`, `kappa = h / (1 + h)`, so that `B = I + kappa e t'`. With
 //! `kappa = 1` that is Newton's method; with `kappa = 0` the correction is frozen and the problem convex, so that no fold stands in the way. The
-//! pseudo-time is as long as the steps bear; the factor of the symmetric matrix serves all of them. Complementarity is not
-//! driven below what the correction still lacks.
+//! pseudo-time is as long as the steps bear. Complementarity is not driven below what the correction will lack after the step: an iterate that is
+//! far less complementary than feasible has no long steps left.
 
-use super::chunks::in_pool;
-use super::factor::{Condensed, scaled};
-use super::krylov::Krylov;
+use super::chunks::{Groups, PerChunk, each, in_pool};
+use super::factor::Condensed;
 use super::lanes::{Lanes, Triple, add3, dot3, scale3, sub3};
-use super::passes::Point;
-use super::scaling::{Scaling, jordan, longest_step, margins};
+use super::passes::{Point, Tilt, soft_times};
+use super::scaling::{Scaling, margins};
 use super::{
-    BOX, Buffers, ENOUGH, FURTHER_CORRECTORS, LONGER, STEP_FRACTION, Vectors, WORTHWHILE, passes,
-    start,
+    BOX, Buffers, CENTRING, ENOUGH, FURTHER_CORRECTORS, LONGER, STEP_FRACTION, Vectors, WORTHWHILE,
+    passes, rest, start,
 };
+use crate::residual::worse;
 use crate::workspace::Workspace;
 use crate::{Stats, StepProblem, Tolerances, Warm};
 
+/// What the impulses of the guess leave unbalanced, as a speed, says how far they have to go: margins are at least as large.
+const DOUBT: f64 = 1.0;
 /// Steps shorter than this three times in a row lead nowhere: a run that succeeds takes none, or one.
 const SHORTEST_STEP: f64 = 0.01;
-/// Steps at least this long are good enough for their pseudo-time; otherwise a shorter one is tried, and kept if its step is
-/// `WORTH_LESS` times as long. After a step the pseudo-time grows again.
-const GOOD: f64 = 0.5;
+/// Steps at least this long are good enough for their pseudo-time; otherwise a shorter one is tried, and so on while that makes the step
+/// `WORTH_LESS` times as long. Where it does not, as in the first steps from a poor guess, the correction is not to blame.
+const GOOD: f64 = 0.3;
 const WORTH_LESS: f64 = 2.0;
+/// Complementarity is at least this many times the work that the correction will lack, while it has a memory.
+const AHEAD: f64 = 3.0;
+/// What is nearly at rest is solved to this share of the tolerances, if `MAX_POLISH` iterations do: contacts yield so little that the error of a velocity is a
+/// hundred times that of an impulse in the next step, and a structure that is solved no better than to the tolerances trembles at them for ever.
+const SHARP: f64 = 0.01;
+const MAX_POLISH: u32 = 3;
+/// The pseudo-time below that of Newton's method, and how it shrinks. After a step it grows again.
+const FIRST: f64 = 1.0;
 const SMALLER: f64 = 0.2;
 const LARGER: f64 = 8.0;
 /// Beyond the longest pseudo-time is Newton's method; below the shortest the correction is as good as frozen.
-const LONGEST: f64 = 1e4;
+const LONGEST: f64 = 1e3;
 const SHORTEST: f64 = 0.05;
-/// What conjugate residuals may leave of a velocity. With 1e-2 it saves a third of the products and loses a third of the runs.
-const LEFT: f64 = 1e-4;
 
 /// One run of the method.
 pub(crate) struct SlidingRun<'a> {
@@ -54,12 +60,19 @@ pub(crate) struct SlidingRun<'a> {
     pub(crate) warm: Warm<'a>,
     /// Margin that the guess is lifted to, in units of `v_ref`.
     pub(crate) margin: f64,
+    /// Look for the exact state of rest.
+    pub(crate) rest: bool,
 }
 
-/// Velocities and impulses.
-pub(crate) type Answer = (Vec<[f64; 6]>, Vec<[f64; 3]>);
+/// Where a run has come in physical units, for the judge to accept or refuse.
+pub(crate) struct Answer {
+    pub(crate) velocity: Vec<[f64; 6]>,
+    pub(crate) impulse: Vec<[f64; 3]>,
+    /// Impulses that balance a state of rest, if the island is close to one.
+    pub(crate) rest_impulse: Option<Vec<[f64; 3]>>,
+}
 
-/// Where a run has come, for the judge to accept or refuse. `None` when memory runs out.
+/// `None` when memory runs out.
 pub(crate) fn solve(
     problem: &StepProblem,
     run: &SlidingRun<'_>,
@@ -78,35 +91,60 @@ pub(crate) fn solve(
     let (symbolic, fresh) = analyses.of(island)?;
     stats.analyses += u32::from(fresh);
     buffers.fit(island);
+    let groups = island.groups.len();
     let mut method = Sliding {
         condensed: Condensed::new(symbolic, island, matrix)?,
         proximal: run.proximal,
-        slopes: Vec::with_capacity(island.groups.len()),
-        cone: vec![[Lanes::ZERO; 3]; island.groups.len()],
-        correction: vec![Lanes::ZERO; island.groups.len()],
+        slopes: vec![Slope::default(); groups],
+        cone: vec![[Lanes::ZERO; 3]; groups],
+        correction: vec![Lanes::ZERO; groups],
+        measures: vec![Measure::default(); island.chunks.len()],
         time: f64::INFINITY,
+        factorised: false,
         best: Point::default(),
-        left: vec![[0.0; 6]; island.bodies()],
-        krylov: Krylov::default(),
         buffers,
     };
-    in_pool(&island.chunks, || method.solve(run, stats));
+    method.condensed.fit_general()?;
+    let converged = in_pool(&island.chunks, || method.solve(run, stats));
     let at = &method.buffers.at;
     let (mut velocity, mut impulse) = (spare.velocity(), spare.impulse());
     island.physical_velocity(problem, &at.velocity, &mut velocity);
     island.physical_impulse(problem, &at.z, &mut impulse);
-    Some((velocity, impulse))
+    let try_rest = run.rest && converged && method.factorised;
+    let resting = try_rest && in_pool(&island.chunks, || method.rest(run));
+    let rest_impulse = resting.then(|| {
+        let mut impulse = spare.impulse();
+        island.physical_impulse(problem, &method.buffers.at.z, &mut impulse);
+        impulse
+    });
+    Some(Answer {
+        velocity,
+        impulse,
+        rest_impulse,
+    })
 }
 
 /// Derivative of the correction at four contacts.
+#[derive(Debug, Clone, Copy, Default)]
 struct Slope {
     /// `kappa t`.
     slip: [Lanes; 2],
-    /// `E t`, and once the scaling is known `E t / (1 + t' E G e)`: what the compliance adds to `G_B`.
+    /// `E t / (1 + t' E G e)`: what the compliance adds to `G_B`.
     soft: Triple,
 }
 
 impl Slope {
+    /// From `kappa t`, with the scaling and the compliance along the joint.
+    #[inline(always)]
+    fn new(slip: [Lanes; 2], g: &Scaling, shear: Lanes) -> Self {
+        let soft = [Lanes::ZERO, shear * slip[0], shear * slip[1]];
+        let part = Lanes::ONE / (Lanes::ONE + dot3(soft, g.inverse_times(NORMAL)));
+        Self {
+            slip,
+            soft: scale3(soft, part),
+        }
+    }
+
     /// `B x`.
     #[inline(always)]
     fn tilt(&self, x: Triple) -> Triple {
@@ -117,12 +155,37 @@ impl Slope {
     #[inline(always)]
     fn inverse_times(&self, g: &Scaling, x: Triple) -> Triple {
         let y = g.inverse_times(x);
-        let normal = g.inverse_times([Lanes::ONE, Lanes::ZERO, Lanes::ZERO]);
-        sub3(y, scale3(normal, dot3(self.soft, y)))
+        sub3(y, scale3(g.inverse_times(NORMAL), dot3(self.soft, y)))
+    }
+
+    /// `G_B B` by its rows.
+    #[inline(always)]
+    fn matrix(&self, g: &Scaling) -> [Triple; 3] {
+        let (zero, one) = (Lanes::ZERO, Lanes::ONE);
+        let a = self.inverse_times(g, self.tilt(NORMAL));
+        let b = self.inverse_times(g, self.tilt([zero, one, zero]));
+        let c = self.inverse_times(g, self.tilt([zero, zero, one]));
+        [[a[0], b[0], c[0]], [a[1], b[1], c[1]], [a[2], b[2], c[2]]]
+    }
+}
+
+/// `e`.
+const NORMAL: Triple = [Lanes::ONE, Lanes::ZERO, Lanes::ZERO];
+
+impl Tilt for &[Slope] {
+    #[inline(always)]
+    fn tilt(self, k: usize, x: Triple) -> Triple {
+        self[k].tilt(x)
+    }
+
+    #[inline(always)]
+    fn inverse_times(self, k: usize, scaling: &Scaling, x: Triple) -> Triple {
+        self[k].inverse_times(scaling, x)
     }
 }
 
 /// What [`Sliding::measure`] finds.
+#[derive(Debug, Clone, Copy, Default)]
 struct Measure {
     /// Largest normal velocity into a contact, an upper bound of the distance of `w` to its cone.
     primal: f64,
@@ -130,8 +193,6 @@ struct Measure {
     gap: f64,
     /// `sum s . z`.
     complementarity: f64,
-    /// `sum | |u_T| - c | z_N`.
-    lacking: f64,
 }
 
 /// `kappa` of an implicit step of this pseudo-time.
@@ -159,56 +220,75 @@ struct Sliding<'a> {
     cone: Vec<Triple>,
     /// `c`.
     correction: Vec<Lanes>,
+    /// Per chunk.
+    measures: Vec<Measure>,
     /// Pseudo-time of the last step.
     time: f64,
-    /// The best direction so far, while smaller shares are tried.
+    /// The scaling and the factor belong to the iterate before the last step.
+    factorised: bool,
+    /// The best direction so far, while shorter pseudo-times are tried.
     best: Point,
-    /// What conjugate residuals left of the velocity.
-    left: Vec<[f64; 6]>,
-    krylov: Krylov,
 }
 
 impl Sliding<'_> {
-    fn solve(&mut self, run: &SlidingRun<'_>, stats: &mut Stats) {
-        start::warm(
-            self.condensed.island,
-            run.warm,
-            run.margin,
-            &mut self.buffers.at,
-        );
-        self.best.fit(self.condensed.island);
+    /// Whether it converged.
+    fn solve(&mut self, run: &SlidingRun<'_>, stats: &mut Stats) -> bool {
+        let island = self.condensed.island;
+        let total = island.mass.iter().sum::<f64>();
+        self.best.fit(island);
+        start::warm(island, run.warm, run.margin, &mut self.buffers.at);
         self.measure();
-        let open = Lanes::splat(run.margin);
+        let wrong = (self.buffers.balance(island) / total).sqrt();
+        let margin = run.margin.max(DOUBT * wrong);
+        if margin > run.margin {
+            start::warm(island, run.warm, margin, &mut self.buffers.at);
+            self.measure();
+        }
         let at = &mut self.buffers.at;
         for ((s, u), c) in at.s.iter_mut().zip(&self.cone).zip(&mut self.correction) {
             *c = slip(u);
             let w = [u[0] + *c, u[1], u[2]];
             let [low, _] = margins(w);
-            *s = [w[0] + (open - low).max(Lanes::ZERO), w[1], w[2]];
+            let lift = (Lanes::splat(margin) - low).max(Lanes::ZERO);
+            *s = [w[0] + lift, w[1], w[2]];
         }
-        self.iterate(run, stats);
+        self.iterate(run, total, stats)
     }
 
-    fn iterate(&mut self, run: &SlidingRun<'_>, stats: &mut Stats) {
+    fn rest(&mut self, run: &SlidingRun<'_>) -> bool {
+        rest::rest(
+            &mut self.condensed,
+            self.buffers,
+            &self.slopes[..],
+            run.tolerances.momentum,
+            Condensed::solve_general,
+        )
+    }
+
+    fn iterate(&mut self, run: &SlidingRun<'_>, total: f64, stats: &mut Stats) -> bool {
         let island = self.condensed.island;
-        let total = island.mass.iter().sum::<f64>();
-        let mut short_steps = 0;
+        let (mut short_steps, mut accepted) = (0, 0);
         for _ in 0..run.max_iterations {
             let found = self.measure();
-            let momentum = (self.balance() / total).sqrt();
+            let momentum = (self.buffers.balance(island) / total).sqrt();
             // The judge adds in another order; leave room for its rounding.
-            let within = |x: f64, tolerance: f64| x <= 0.99 * tolerance;
-            if within(momentum, run.tolerances.momentum)
-                && within(found.primal, run.tolerances.primal)
-                && within(found.gap / total, run.tolerances.gap)
-            {
-                return;
+            let within = |share: f64| {
+                momentum <= share * run.tolerances.momentum
+                    && found.primal <= share * run.tolerances.primal
+                    && found.gap <= share * run.tolerances.gap * total
+            };
+            if within(0.99) {
+                let sharp = accepted == MAX_POLISH || within(SHARP);
+                if sharp || !(run.rest && rest::near(island, &self.buffers.at.velocity)) {
+                    return true;
+                }
+                accepted += 1;
+                let Buffers { at, accepted, .. } = &mut *self.buffers;
+                accepted.copy(at);
             }
             stats.iterations += 1;
-            stats.factorisations += 1;
-            let means = [found.complementarity, found.lacking].map(|x| x / island.count);
-            let Some(step) = self.step(means) else {
-                return;
+            let Some(step) = self.step(found.complementarity / island.count, stats) else {
+                break;
             };
             short_steps = if step < SHORTEST_STEP {
                 short_steps + 1
@@ -216,163 +296,205 @@ impl Sliding<'_> {
                 0
             };
             if short_steps == 3 {
-                return;
+                break;
             }
         }
+        if accepted > 0 {
+            let Buffers { at, accepted, .. } = &mut *self.buffers;
+            at.copy(accepted);
+        }
+        accepted > 0
     }
 
     /// Fills `u` and the generalised impulses.
     fn measure(&mut self) -> Measure {
-        let (island, cone, correction) = (self.condensed.island, &mut self.cone, &self.correction);
+        let island = self.condensed.island;
         let Buffers {
             at, parts, force, ..
         } = &mut *self.buffers;
-        let (mut primal, mut gap, mut product) = (Lanes::ZERO, Lanes::ZERO, Lanes::ZERO);
-        let mut lacking = Lanes::ZERO;
-        for (k, group) in island.groups.iter().enumerate() {
-            let z = at.z[k];
-            let [press, shear] = group.soft;
-            let u = add3(
-                add3(group.velocity(&at.velocity), group.offset),
-                [press * z[0], shear * z[1], shear * z[2]],
-            );
-            let length = slip(&u);
-            cone[k] = u;
-            primal = primal.max(-u[0]);
-            gap += ((dot3(u, z) + length * z[0]) * group.weight).abs();
-            product += dot3(at.s[k], z) * group.weight;
-            lacking += ((length - correction[k]) * z[0] * group.weight).abs();
-        }
+        let at = &*at;
+        each(
+            &island.chunks,
+            (Groups(&mut self.cone), PerChunk(&mut self.measures)),
+            #[inline(always)]
+            |chunk, (cone, measure)| {
+                let (mut primal, mut gap) = (Lanes::ZERO, Lanes::ZERO);
+                let mut product = Lanes::ZERO;
+                for (k, cone) in (chunk.groups[0]..).zip(cone.0) {
+                    let (group, z) = (&island.groups[k], at.z[k]);
+                    let u = add3(
+                        add3(group.velocity(&at.velocity), group.offset),
+                        soft_times(group.soft, z),
+                    );
+                    let length = slip(&u);
+                    *cone = u;
+                    primal = primal.max(-u[0]);
+                    gap += ((dot3(u, z) + length * z[0]) * group.weight).abs();
+                    product += dot3(at.s[k], z) * group.weight;
+                }
+                measure.0[0] = Measure {
+                    primal: primal.largest(),
+                    gap: gap.sum(),
+                    complementarity: product.sum(),
+                };
+            },
+        );
         passes::gather(island, |k| at.z[k], |_| [0.0; 6], parts, force);
-        Measure {
-            primal: primal.largest(),
-            gap: gap.sum(),
-            complementarity: product.sum(),
-            lacking: lacking.sum(),
+        let mut all = Measure::default();
+        for one in &self.measures {
+            all.primal = worse(all.primal, one.primal);
+            all.gap += one.gap;
+            all.complementarity += one.complementarity;
         }
+        all
     }
 
     /// Fills `w = u + (c + kappa (|u_T| - c)) e` and its slopes.
     fn couple(&mut self, share: f64) {
         let island = self.condensed.island;
+        let (cone, correction) = (&self.cone, &self.correction);
         let Buffers { u: w, scaling, .. } = &mut *self.buffers;
-        let kappa = Lanes::splat(share);
-        self.krylov.forget();
-        self.slopes.clear();
-        for (k, group) in island.groups.iter().enumerate() {
-            let (u, c) = (self.cone[k], self.correction[k]);
-            let length = slip(&u);
-            let over = kappa / length.max(Lanes::splat(1e-150));
-            let slope = [u[1] * over, u[2] * over];
-            w[k] = [u[0] + c + kappa * (length - c), u[1], u[2]];
-            let shear = group.soft[1];
-            let soft = [Lanes::ZERO, shear * slope[0], shear * slope[1]];
-            let normal = scaling[k].inverse_times([Lanes::ONE, Lanes::ZERO, Lanes::ZERO]);
-            let part = Lanes::ONE / (Lanes::ONE + dot3(soft, normal));
-            self.slopes.push(Slope {
-                slip: slope,
-                soft: scale3(soft, part),
-            });
-        }
+        let scaling = &*scaling;
+        each(
+            &island.chunks,
+            (Groups(w), Groups(&mut self.slopes)),
+            #[inline(always)]
+            |chunk, (w, slopes)| {
+                let kappa = Lanes::splat(share);
+                for (k, (w, slope)) in (chunk.groups[0]..).zip(w.0.iter_mut().zip(slopes.0)) {
+                    let (u, c) = (cone[k], correction[k]);
+                    let length = slip(&u);
+                    let over = kappa / length.max(Lanes::splat(1e-150));
+                    let shear = island.groups[k].soft[1];
+                    *slope = Slope::new([u[1] * over, u[2] * over], &scaling[k], shear);
+                    *w = [u[0] + c + kappa * (length - c), u[1], u[2]];
+                }
+            },
+        );
     }
 
-    /// Fills the imbalance of momentum and returns its square in the norm of `H^-1`.
-    fn balance(&mut self) -> f64 {
-        let island = self.condensed.island;
-        let Buffers {
-            at,
-            force,
-            imbalance,
-            ..
-        } = &mut *self.buffers;
-        let mut square = 0.0;
-        for (b, imbalance) in imbalance.iter_mut().enumerate() {
-            let change: [f64; 6] =
-                std::array::from_fn(|k| at.velocity[b][k] - island.free_velocity[b][k]);
-            let inertial = island.inertia(b, &change);
-            *imbalance = island.mask(std::array::from_fn(|k| inertial[k] - force[b][k]));
-            square += island.inverse_norm(b, imbalance);
-        }
-        square
-    }
-
-    /// One step; its length, or `None` if the numbers broke down, and then the iterate has not moved. `means` are complementarity and
-    /// what the correction lacks, per contact.
-    fn step(&mut self, means: [f64; 2]) -> Option<f64> {
+    /// One step; its length, or `None` if the numbers broke down, and then the iterate has not moved. `mean` is the complementarity of a
+    /// contact.
+    fn step(&mut self, mean: f64, stats: &mut Stats) -> Option<f64> {
         let island = self.condensed.island;
         let Buffers { at, scaling, .. } = &mut *self.buffers;
         passes::scale(island, at, self.proximal, scaling);
-        if !self.condensed.factorise(scaled(scaling)) {
-            return None;
-        }
         let mut time = LARGER * self.time;
         if time > LONGEST {
             time = f64::INFINITY;
         }
         let mut best = 0.0;
         loop {
-            let reach = self.direction(share(time), means).unwrap_or(0.0);
-            if reach > WORTH_LESS * best {
+            stats.factorisations += 1;
+            let reach = self.direction(share(time), mean).unwrap_or(0.0);
+            let better = reach > WORTH_LESS * best;
+            if better {
                 (best, self.time) = (reach, time);
                 self.best.copy(&self.buffers.corrector);
             }
-            if reach >= GOOD || time < SHORTEST {
+            if reach >= GOOD || !better || time < SHORTEST {
                 break;
             }
-            time = SMALLER * time.min(LONGEST);
+            time = if time < f64::INFINITY {
+                SMALLER * time
+            } else {
+                FIRST
+            };
         }
         let step = (STEP_FRACTION * best).min(1.0);
         if step <= 0.0 {
             return None;
         }
         passes::advance(island, &mut self.buffers.at, &self.best, step);
-        let share = share(self.time);
-        let (at, followed) = (&self.buffers.at, Lanes::splat(step * share));
-        for (k, c) in self.correction.iter_mut().enumerate() {
-            let group = &island.groups[k];
-            let shear = group.soft[1];
-            let [_, t1, t2] = add3(group.velocity(&at.velocity), group.offset);
-            let z = at.z[k];
-            let length = slip(&[Lanes::ZERO, t1 + shear * z[1], t2 + shear * z[2]]);
-            *c = if share == 1.0 {
-                length
-            } else {
-                *c + followed * (length - *c)
-            };
-        }
+        self.follow(step);
         Some(step)
     }
 
-    /// Fills the corrector with the direction for a share of the correction; how far it leads.
-    fn direction(&mut self, share: f64, [mean, lacking]: [f64; 2]) -> Option<f64> {
-        let island = self.condensed.island;
+    /// The correction after a step.
+    fn follow(&mut self, step: f64) {
+        let (island, at, share) = (self.condensed.island, &self.buffers.at, share(self.time));
+        // Without a memory the correction is what it should be, not almost.
+        let followed = if share < 1.0 { step * share } else { 1.0 };
+        each(
+            &island.chunks,
+            Groups(&mut self.correction),
+            #[inline(always)]
+            |chunk, correction| {
+                for (k, c) in (chunk.groups[0]..).zip(correction.0) {
+                    let group = &island.groups[k];
+                    let u = add3(
+                        add3(group.velocity(&at.velocity), group.offset),
+                        soft_times(group.soft, at.z[k]),
+                    );
+                    *c += Lanes::splat(followed) * (slip(&u) - *c);
+                }
+            },
+        );
+    }
+
+    /// Fills the corrector with the direction for a share of the correction; how far it leads. `None` if the numbers broke down.
+    fn direction(&mut self, share: f64, mean: f64) -> Option<f64> {
         self.couple(share);
+        let island = self.condensed.island;
         let Buffers {
-            scaling, wanted, ..
+            at,
+            scaling,
+            u,
+            target,
+            imbalance,
+            predictor,
+            parts,
+            ..
         } = &mut *self.buffers;
-        for (wanted, g) in wanted.iter_mut().zip(&*scaling) {
-            let lambda = g.lambda();
-            *wanted = sub3([Lanes::ZERO; 3], jordan(lambda, lambda));
+        let (slopes, scaling) = (&self.slopes[..], &*scaling);
+        if !self.condensed.factorise_general(
+            #[inline(always)]
+            |k| slopes[k].matrix(&scaling[k]),
+        ) {
+            self.factorised = false;
+            return None;
         }
-        let (reach, change) = self.towards_wanted()?;
-        let step = reach.min(1.0);
-        let along = mean + (step * change[0] + step * step * change[1]) / island.count;
+        self.factorised = true;
+        let right = &mut predictor.velocity;
+        passes::predict(
+            island,
+            slopes,
+            scaling,
+            u,
+            parts,
+            target,
+            (imbalance, right),
+        );
+        self.condensed.solve_general(right);
+        let reach = passes::complete(
+            island,
+            slopes,
+            scaling,
+            at,
+            self.proximal,
+            u,
+            target,
+            parts,
+            predictor,
+        )?;
+        let step = reach.step.min(1.0);
+        let along = mean + (step * reach.change[0] + step * step * reach.change[1]) / island.count;
         let ratio = (along / mean).clamp(0.0, 1.0);
-        let least = (lacking * (1.0 - share)).min(mean);
-        let centre = (mean * ratio * ratio * ratio).max(least);
+        let lacking = self.lacking(share) / island.count;
+        let centre = (mean * ratio.powi(CENTRING)).max((AHEAD * lacking).min(mean));
         let Buffers {
             scaling,
             wanted,
-            corrector,
+            predictor,
             ..
         } = &mut *self.buffers;
         // A predictor that leads nowhere says nothing about the curvature of the path.
-        corrector
+        predictor
             .s
             .iter_mut()
             .for_each(|ds| *ds = scale3(*ds, Lanes::splat(step)));
-        passes::correct(island, scaling, corrector, centre, wanted);
-        let (mut reach, _) = self.towards_wanted()?;
+        passes::correct(island, scaling, predictor, centre, wanted);
+        let mut reach = self.towards_wanted()?;
         for _ in 0..FURTHER_CORRECTORS {
             if reach > ENOUGH {
                 break;
@@ -388,7 +510,7 @@ impl Sliding<'_> {
             let trial = (reach + LONGER).min(1.0);
             let bounds = BOX.map(|x| x * centre);
             passes::recentre(island, scaling, predictor, trial, bounds, wanted);
-            let further = self.towards_wanted().map_or(0.0, |(further, _)| further);
+            let further = self.towards_wanted().unwrap_or(0.0);
             let gain = further / reach;
             if gain >= 1.0 {
                 reach = further;
@@ -402,84 +524,82 @@ impl Sliding<'_> {
         Some(reach)
     }
 
-    /// Fills the direction whose complementarity changes as `wanted` asks. Returns how far it leads and `sum s . dz + ds . z`
-    /// with `sum ds . dz`, or `None` if the numbers broke down.
-    fn towards_wanted(&mut self) -> Option<(f64, [f64; 2])> {
-        let (island, slopes, left) = (self.condensed.island, &self.slopes, &mut self.left);
+    /// Work that the correction lacks after a whole step of the predictor: `sum z_N (1 - kappa) | |u_T| - c + t' du |`.
+    fn lacking(&mut self, share: f64) -> f64 {
+        if share == 1.0 {
+            return 0.0;
+        }
+        let (island, cone, correction) = (self.condensed.island, &self.cone, &self.correction);
+        let Buffers {
+            at,
+            predictor,
+            per_chunk: sums,
+            ..
+        } = &mut *self.buffers;
+        let (at, along) = (&*at, &*predictor);
+        each(
+            &island.chunks,
+            PerChunk(sums),
+            #[inline(always)]
+            |chunk, sum| {
+                let mut lacking = Lanes::ZERO;
+                for k in chunk.groups[0]..chunk.groups[1] {
+                    let (group, u) = (&island.groups[k], cone[k]);
+                    let [_, x, y] = add3(
+                        group.velocity(&along.velocity),
+                        soft_times(group.soft, along.z[k]),
+                    );
+                    let length = slip(&u);
+                    let more = (u[1] * x + u[2] * y) / length.max(Lanes::splat(1e-150));
+                    let lag = length - correction[k] + more;
+                    lacking += (lag * at.z[k][0] * group.weight).abs();
+                }
+                sum.0[0] = lacking.sum();
+            },
+        );
+        (1.0 - share) * sums.iter().sum::<f64>()
+    }
+
+    /// Fills the corrector with the direction whose complementarity changes as `wanted` asks; how far it leads, or `None` if the numbers broke
+    /// down.
+    fn towards_wanted(&mut self) -> Option<f64> {
+        let (island, slopes) = (self.condensed.island, &self.slopes[..]);
         let Buffers {
             at,
             scaling,
-            u: w,
+            u,
             target,
             wanted,
-            force,
             imbalance,
-            corrector: direction,
+            corrector,
             parts,
             ..
         } = &mut *self.buffers;
-        let (scaling, imbalance) = (&*scaling, &*imbalance);
-        for (k, target) in target.iter_mut().enumerate() {
-            let g = &scaling[k];
-            let step = g.times(g.jordan_divide(wanted[k]));
-            *target = add3(sub3(at.s[k], w[k]), step);
-        }
-        let target = &*target;
-        let right = &mut direction.velocity;
-        passes::gather(
+        let right = &mut corrector.velocity;
+        passes::aim(
             island,
-            |k| slopes[k].inverse_times(&scaling[k], target[k]),
-            |b| imbalance[b].map(|x| -x),
+            slopes,
+            scaling,
+            at,
+            wanted,
+            u,
             parts,
-            right,
+            target,
+            (imbalance, right),
         );
-        let condensed = &mut self.condensed;
-        condensed.solve(right);
-        self.krylov.solve(island, right, left, LEFT, |x, out| {
-            let more = |k: usize| {
-                let (g, moved) = (&scaling[k], island.groups[k].velocity(x));
-                let tilted = slopes[k].inverse_times(g, slopes[k].tilt(moved));
-                sub3(tilted, g.inverse_times(moved))
-            };
-            passes::gather(island, more, |_| [0.0; 6], parts, force);
-            condensed.solve(force);
-            for (o, f) in out.iter_mut().zip(force.iter()) {
-                (0..6).for_each(|k| o[k] += f[k]);
-            }
-        });
-        let proximal = Lanes::splat(self.proximal);
-        let mut reach = Lanes::splat(f64::INFINITY);
-        let (mut linear, mut square) = (Lanes::ZERO, Lanes::ZERO);
-        for (k, group) in island.groups.iter().enumerate() {
-            let (g, slope) = (&scaling[k], &slopes[k]);
-            let moved = group.velocity(&direction.velocity);
-            let whole = slope.inverse_times(g, sub3(target[k], slope.tilt(moved)));
-            let missing = group.velocity(left);
-            let dz = sub3(whole, g.inverse_times(missing));
-            let [press, shear] = group.soft;
-            let given = add3(
-                add3(moved, missing),
-                [press * dz[0], shear * dz[1], shear * dz[2]],
-            );
-            let extra = scale3(dz, proximal * group.delassus);
-            let ds = sub3(add3(slope.tilt(given), extra), sub3(at.s[k], w[k]));
-            direction.z[k] = dz;
-            direction.s[k] = ds;
-            reach = reach
-                .min(longest_step(at.s[k], ds))
-                .min(longest_step(at.z[k], dz));
-            linear += (dot3(at.s[k], dz) + dot3(ds, at.z[k])) * group.weight;
-            square += dot3(ds, dz) * group.weight;
-        }
-        for (v, more) in direction.velocity.iter_mut().zip(left.iter()) {
-            (0..6).for_each(|k| v[k] += more[k]);
-        }
-        let (reach, change) = (-(-reach).largest(), [linear.sum(), square.sum()]);
-        // The sums run over all of ds and dz.
-        let finite = direction.velocity.iter().flatten().all(|x| x.is_finite())
-            && change.iter().all(|x| x.is_finite())
-            && !reach.is_nan();
-        finite.then_some((reach, change))
+        self.condensed.solve_general(right);
+        let reach = passes::complete(
+            island,
+            slopes,
+            scaling,
+            at,
+            self.proximal,
+            u,
+            target,
+            parts,
+            corrector,
+        )?;
+        Some(reach.step)
     }
 }
 
@@ -496,6 +616,7 @@ mod tests {
             proximal: 1e-8,
             warm: Warm { velocity, impulse },
             margin: 0.1,
+            rest: false,
         }
     }
 
@@ -520,8 +641,8 @@ mod tests {
             let impulse = vec![[0.0; 3]; p.contacts.len()];
             let run = run_from(&p.free_velocity, &impulse);
             let mut stats = Stats::default();
-            let (v, r) = solve(&p, &run, &mut Workspace::default(), &mut stats).unwrap();
-            let judged = residual_under(&p, Law::Coulomb, &v, &r);
+            let found = solve(&p, &run, &mut Workspace::default(), &mut stats).unwrap();
+            let judged = residual_under(&p, Law::Coulomb, &found.velocity, &found.impulse);
             assert!(
                 judged.within(&run.tolerances),
                 "{name}: {judged:?} {stats:?}"

@@ -9,8 +9,15 @@ use super::symbolic::Symbolic;
 /// general matrix product.
 pub(super) struct Substitution<'a> {
     pub(super) symbolic: &'a Symbolic,
+    /// `L` and `U'`, which are the same for a symmetric matrix.
+    pub(super) lower: Triangle<'a>,
+    pub(super) upper: Triangle<'a>,
+}
+
+/// A triangular factor.
+pub(super) struct Triangle<'a> {
     pub(super) panels: &'a [f64],
-    /// One over the pivots, in the order of elimination: along a chain of small fronts every quotient would be waited for.
+    /// One over its diagonal, in the order of elimination: along a chain of small fronts every quotient would be waited for.
     pub(super) inverse: &'a [f64],
 }
 
@@ -133,8 +140,8 @@ impl Substitution<'_> {
                 }
             }
         }
-        let panel = &self.panels[front.panel..front.panel + columns * rows];
-        let inverse = &self.inverse[front.first * block..][..columns];
+        let panel = &self.lower.panels[front.panel..front.panel + columns * rows];
+        let inverse = &self.lower.inverse[front.first * block..][..columns];
         vectorised(
             #[inline(always)]
             || forward(panel, inverse, rows, own, mine),
@@ -171,8 +178,8 @@ impl Substitution<'_> {
         let own = &mut x[(front.first - first.first) * block..][..columns];
         let (before, mine) = below.split_at_mut(front.below - first.below);
         let mine = &mine[..rows - columns];
-        let panel = &self.panels[front.panel..front.panel + columns * rows];
-        let inverse = &self.inverse[front.first * block..][..columns];
+        let panel = &self.upper.panels[front.panel..front.panel + columns * rows];
+        let inverse = &self.upper.inverse[front.first * block..][..columns];
         vectorised(
             #[inline(always)]
             || backward(panel, inverse, rows, own, mine),
