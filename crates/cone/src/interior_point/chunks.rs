@@ -74,6 +74,24 @@ impl<T: Send> Part for PerChunk<'_, T> {
     }
 }
 
+impl<A: Part, const N: usize> Part for [A; N] {
+    fn cut(self, first: &Chunk, cut: &Chunk, chunks: usize) -> (Self, Self) {
+        let mut rest = [const { None }; N];
+        let mut rests = rest.iter_mut();
+        let own = self.map(|part| {
+            let (a, b) = part.cut(first, cut, chunks);
+            if let Some(rest) = rests.next() {
+                *rest = Some(b);
+            }
+            a
+        });
+        (
+            own,
+            rest.map(|b| b.unwrap_or_else(|| unreachable!("as many as parts"))),
+        )
+    }
+}
+
 impl<A: Part, B: Part> Part for (A, B) {
     fn cut(self, first: &Chunk, cut: &Chunk, chunks: usize) -> (Self, Self) {
         let (a, c) = self.0.cut(first, cut, chunks);

@@ -96,9 +96,9 @@ impl<'a> Condensed<'a> {
         assemble(
             island,
             #[inline(always)]
-            |k| world_symmetric(&island.groups[k], inverse(k)),
+            |k| [world_symmetric(&island.groups[k], inverse(k))],
             add_to_body,
-            side,
+            [&mut *side],
         );
         let edges = &side.sums[island.first_edge()..];
         let given = Given {
@@ -119,16 +119,12 @@ impl<'a> Condensed<'a> {
         assemble(
             island,
             #[inline(always)]
-            |k| transpose(world_general(&island.groups[k], &rows(k))),
+            |k| {
+                let rows = world_general(&island.groups[k], &rows(k));
+                [transpose(rows), rows]
+            },
             &|_, _| {},
-            own,
-        );
-        assemble(
-            island,
-            #[inline(always)]
-            |k| world_general(&island.groups[k], &rows(k)),
-            &|_, _| {},
-            transposed,
+            [&mut *own, &mut *transposed],
         );
         let first = island.first_edge();
         let given = [(&*own, &*transposed), (transposed, own)].map(|(side, other)| Given {
@@ -225,38 +221,43 @@ fn between(sum: &PairSum, transposed: &PairSum) -> Block {
     block
 }
 
-/// Sums over pairs and blocks of bodies of one side, from the columns of `g` of every group in the axes of the world.
+/// Sums over pairs and blocks of bodies, from the columns of `g` of every group in the axes of the world, on every side.
 #[inline(always)]
-fn assemble(
+fn assemble<const N: usize>(
     island: &IslandData,
-    world: impl Fn(usize) -> [Triple; 3] + Sync,
+    world: impl Fn(usize) -> [[Triple; 3]; N] + Sync,
     add_to_body: &(impl Fn(usize, &mut Block) + Sync),
-    side: &mut Side,
+    mut sides: [&mut Side; N],
 ) {
     each(
         &island.chunks,
-        Pairs(&mut side.sums),
+        sides.each_mut().map(|side| Pairs(&mut side.sums)),
         #[inline(always)]
-        |chunk, sums| {
+        |chunk, mut sums: [Pairs<'_, PairSum>; N]| {
             let pairs = &island.pairs[chunk.pairs[0]..chunk.pairs[1]];
-            for (sum, pair) in sums.0.iter_mut().zip(pairs) {
+            for (k, pair) in pairs.iter().enumerate() {
                 let (from, to) = (pair.groups[0] as usize, pair.groups[1] as usize);
-                *sum = pair_sum(&island.groups[from..to], from, &world);
+                let found = pair_sums(&island.groups[from..to], from, &world);
+                for (sums, sum) in sums.iter_mut().zip(found) {
+                    sums.0[k] = sum;
+                }
             }
         },
     );
-    let sums = &side.sums;
-    each_body(&mut side.diagonal, &|body, block| {
-        *block = [[0.0; 6]; 6];
-        for k in 0..3 {
-            block[k][k] = island.mass[body];
-            (0..3).for_each(|l| block[3 + k][3 + l] = island.rotational[body][3 * k + l]);
-        }
-        for (pair, side) in island.pairs_of(body) {
-            add_own(block, &sums[pair], side);
-        }
-        add_to_body(body, block);
-    });
+    for side in sides {
+        let sums = &side.sums;
+        each_body(&mut side.diagonal, &|body, block| {
+            *block = [[0.0; 6]; 6];
+            for k in 0..3 {
+                block[k][k] = island.mass[body];
+                (0..3).for_each(|l| block[3 + k][3 + l] = island.rotational[body][3 * k + l]);
+            }
+            for (pair, side) in island.pairs_of(body) {
+                add_own(block, &sums[pair], side);
+            }
+            add_to_body(body, block);
+        });
+    }
 }
 
 /// Adds the lower triangle of the block of one body of a pair.
@@ -273,18 +274,44 @@ fn add_own(block: &mut Block, sum: &PairSum, side: usize) {
 }
 
 #[inline(always)]
-fn pair_sum(
+fn pair_sums<const N: usize>(
     groups: &[Group],
     from: usize,
-    world: &(impl Fn(usize) -> [Triple; 3] + Sync),
-) -> PairSum {
-    let mut force = [Lanes::ZERO; 9];
-    let mut mixed = [[Lanes::ZERO; 9]; 2];
-    let mut moment = [[Lanes::ZERO; 9]; 3];
+    world: &(impl Fn(usize) -> [[Triple; 3]; N] + Sync),
+) -> [PairSum; N] {
+    let mut all = [Running::NONE; N];
     for (k, group) in groups.iter().enumerate() {
         let columns = world(from + k);
+        for (sum, columns) in all.iter_mut().zip(&columns) {
+            sum.add(group, columns);
+        }
+    }
+    let mut out = [PairSum::default(); N];
+    for (out, sum) in out.iter_mut().zip(&all) {
+        *out = sum.sum();
+    }
+    out
+}
+
+/// A [`PairSum`] in four lanes.
+#[derive(Clone, Copy)]
+struct Running {
+    force: [Lanes; 9],
+    mixed: [[Lanes; 9]; 2],
+    moment: [[Lanes; 9]; 3],
+}
+
+impl Running {
+    const NONE: Self = Self {
+        force: [Lanes::ZERO; 9],
+        mixed: [[Lanes::ZERO; 9]; 2],
+        moment: [[Lanes::ZERO; 9]; 3],
+    };
+
+    #[inline(always)]
+    fn add(&mut self, group: &Group, columns: &[Triple; 3]) {
         for i in 0..3 {
-            (0..3).for_each(|j| force[3 * i + j] += columns[j][i]);
+            (0..3).for_each(|j| self.force[3 * i + j] += columns[j][i]);
         }
         for side in 0..2 {
             if group.bodies[side] == FIXED {
@@ -297,21 +324,29 @@ fn pair_sum(
                 cross3(arm, columns[2]),
             ]);
             for i in 0..3 {
-                (0..3).for_each(|j| mixed[side][3 * i + j] += rows[i][j]);
+                (0..3).for_each(|j| self.mixed[side][3 * i + j] += rows[i][j]);
                 // Row i of -M [p] is p x row, because -[p] is the transpose of [p].
                 let own = cross3(group.arms[side], rows[i]);
-                (0..3).for_each(|j| moment[side][3 * i + j] += own[j]);
+                (0..3).for_each(|j| self.moment[side][3 * i + j] += own[j]);
                 if side == 1 && group.bodies[0] != FIXED {
                     let other = cross3(group.arms[0], rows[i]);
-                    (0..3).for_each(|j| moment[2][3 * i + j] += other[j]);
+                    (0..3).for_each(|j| self.moment[2][3 * i + j] += other[j]);
                 }
             }
         }
     }
-    PairSum {
-        force: sums(&force),
-        mixed: [sums(&mixed[0]), sums(&mixed[1])],
-        moment: [sums(&moment[0]), sums(&moment[1]), sums(&moment[2])],
+
+    #[inline(always)]
+    fn sum(&self) -> PairSum {
+        PairSum {
+            force: sums(&self.force),
+            mixed: [sums(&self.mixed[0]), sums(&self.mixed[1])],
+            moment: [
+                sums(&self.moment[0]),
+                sums(&self.moment[1]),
+                sums(&self.moment[2]),
+            ],
+        }
     }
 }
 

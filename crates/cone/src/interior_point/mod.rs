@@ -248,6 +248,10 @@ impl Method<'_> {
     }
 
     fn rest(&mut self) -> bool {
+        let velocity = &self.buffers.at.velocity;
+        if rest::speed(self.condensed.island, velocity) >= rest::NEAR_REST {
+            return false;
+        }
         rest::rest(
             &mut self.condensed,
             self.buffers,

@@ -12,24 +12,23 @@ use super::lanes::{Lanes, add3};
 use super::passes::{Tilt, gather};
 use super::scaling::longest_step;
 
-/// Faster than this, in units of `v_ref`, is motion: far above the error of velocities at any tolerance in use.
-const NEAR_REST: f64 = 0.02;
+/// Faster than this, in units of `v_ref`, is motion where contacts are rigid: far above the error of velocities at any tolerance in use.
+pub(super) const NEAR_REST: f64 = 0.02;
 /// Corrections tried. Contacts that carry load are stiff against inertia by five orders of magnitude, so that one or two do.
 const ROUNDS: usize = 6;
 
-/// Whether an island is so slow that it may be at rest.
-pub(super) fn near(island: &IslandData, velocity: &[[f64; 6]]) -> bool {
+/// Speed of an island, in units of `v_ref`.
+pub(super) fn speed(island: &IslandData, velocity: &[[f64; 6]]) -> f64 {
     let total: f64 = island.mass.iter().sum();
     let energy: f64 = velocity
         .iter()
         .enumerate()
         .map(|(b, v)| (0..6).map(|k| v[k] * island.inertia(b, v)[k]).sum::<f64>())
         .sum();
-    (energy / total).sqrt() < NEAR_REST
+    (energy / total).sqrt()
 }
 
-/// Moves the impulses of a converged iterate to some that balance zero velocity; false if the island moves or there are
-/// none, and then they are of no use. `solve` uses the factor of the last step, `tolerance` is that of momentum.
+/// Moves the impulses of a converged iterate to some that balance zero velocity; false if there are none, and then they are of no use. `solve` uses the factor of the last step, `tolerance` is that of momentum.
 pub(super) fn rest<'a>(
     condensed: &mut Condensed<'a>,
     buffers: &mut Buffers,
@@ -38,9 +37,6 @@ pub(super) fn rest<'a>(
     solve: impl Fn(&mut Condensed<'a>, &mut [[f64; 6]]),
 ) -> bool {
     let island = condensed.island;
-    if !near(island, &buffers.at.velocity) {
-        return false;
-    }
     let total: f64 = island.mass.iter().sum();
     for _ in 0..ROUNDS {
         let z = &buffers.at.z;

@@ -40,8 +40,9 @@ const GOOD: f64 = 0.3;
 const WORTH_LESS: f64 = 2.0;
 /// Complementarity is at least this many times the work that the correction will lack, while it has a memory.
 const AHEAD: f64 = 3.0;
-/// What is nearly at rest is solved to this share of the tolerances, if `MAX_POLISH` iterations do: contacts yield so little that the error of a velocity is a
-/// hundred times that of an impulse in the next step, and a structure that is solved no better than to the tolerances trembles at them for ever.
+/// Contacts yield so little that the error of an impulse is a hundred times that of the velocity in the step before, and a structure that is solved no better than to
+/// the tolerances trembles for ever at a hundred times of them. What is as slow as that is solved to this share of the tolerances, if `MAX_POLISH`
+/// iterations do.
 const SHARP: f64 = 0.01;
 const MAX_POLISH: u32 = 3;
 /// The pseudo-time below that of Newton's method, and how it shrinks. After a step it grows again.
@@ -131,6 +132,8 @@ struct Slope {
     slip: [Lanes; 2],
     /// `E t / (1 + t' E G e)`: what the compliance adds to `G_B`.
     soft: Triple,
+    /// `G e`.
+    normal: Triple,
 }
 
 impl Slope {
@@ -138,10 +141,12 @@ impl Slope {
     #[inline(always)]
     fn new(slip: [Lanes; 2], g: &Scaling, shear: Lanes) -> Self {
         let soft = [Lanes::ZERO, shear * slip[0], shear * slip[1]];
-        let part = Lanes::ONE / (Lanes::ONE + dot3(soft, g.inverse_times(NORMAL)));
+        let normal = g.inverse_times([Lanes::ONE, Lanes::ZERO, Lanes::ZERO]);
+        let part = Lanes::ONE / (Lanes::ONE + dot3(soft, normal));
         Self {
             slip,
             soft: scale3(soft, part),
+            normal,
         }
     }
 
@@ -155,22 +160,24 @@ impl Slope {
     #[inline(always)]
     fn inverse_times(&self, g: &Scaling, x: Triple) -> Triple {
         let y = g.inverse_times(x);
-        sub3(y, scale3(g.inverse_times(NORMAL), dot3(self.soft, y)))
+        sub3(y, scale3(self.normal, dot3(self.soft, y)))
     }
 
-    /// `G_B B` by its rows.
+    /// `G_B B = G + G e q'` by its rows, with `q = (1 - soft' G e) kappa t - G soft`.
     #[inline(always)]
     fn matrix(&self, g: &Scaling) -> [Triple; 3] {
-        let (zero, one) = (Lanes::ZERO, Lanes::ONE);
-        let a = self.inverse_times(g, self.tilt(NORMAL));
-        let b = self.inverse_times(g, self.tilt([zero, one, zero]));
-        let c = self.inverse_times(g, self.tilt([zero, zero, one]));
-        [[a[0], b[0], c[0]], [a[1], b[1], c[1]], [a[2], b[2], c[2]]]
+        let [xx, xy, xz, yy, yz, zz] = g.inverse_matrix();
+        let whole = Lanes::ONE - dot3(self.soft, self.normal);
+        let [x, y, z] = g.inverse_times(self.soft);
+        let q = [-x, whole * self.slip[0] - y, whole * self.slip[1] - z];
+        let n = self.normal;
+        [
+            add3([xx, xy, xz], scale3(q, n[0])),
+            add3([xy, yy, yz], scale3(q, n[1])),
+            add3([xz, yz, zz], scale3(q, n[2])),
+        ]
     }
 }
-
-/// `e`.
-const NORMAL: Triple = [Lanes::ONE, Lanes::ZERO, Lanes::ZERO];
 
 impl Tilt for &[Slope] {
     #[inline(always)]
@@ -255,14 +262,21 @@ impl Sliding<'_> {
         self.iterate(run, total, stats)
     }
 
+    /// So slow that it may be at rest, and tremble.
+    fn slow(&self, run: &SlidingRun<'_>) -> bool {
+        let velocity = &self.buffers.at.velocity;
+        SHARP * rest::speed(self.condensed.island, velocity) < run.tolerances.primal
+    }
+
     fn rest(&mut self, run: &SlidingRun<'_>) -> bool {
-        rest::rest(
-            &mut self.condensed,
-            self.buffers,
-            &self.slopes[..],
-            run.tolerances.momentum,
-            Condensed::solve_general,
-        )
+        self.slow(run)
+            && rest::rest(
+                &mut self.condensed,
+                self.buffers,
+                &self.slopes[..],
+                run.tolerances.momentum,
+                Condensed::solve_general,
+            )
     }
 
     fn iterate(&mut self, run: &SlidingRun<'_>, total: f64, stats: &mut Stats) -> bool {
@@ -279,7 +293,7 @@ impl Sliding<'_> {
             };
             if within(0.99) {
                 let sharp = accepted == MAX_POLISH || within(SHARP);
-                if sharp || !(run.rest && rest::near(island, &self.buffers.at.velocity)) {
+                if sharp || !(run.rest && self.slow(run)) {
                     return true;
                 }
                 accepted += 1;
