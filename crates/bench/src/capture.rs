@@ -19,6 +19,8 @@ const SHAKEN: u32 = 12;
 const PUSHED: u32 = 8;
 /// Steps that rubble falls.
 const POURED: u32 = 25;
+/// Steps under self-weight at most, until nothing moves: contacts that yield under Coulomb's law take some to settle.
+const SETTLED: u32 = 60;
 /// How often a step is posed to time its stages.
 const POSED: u32 = 10;
 /// Largest acceleration of a small motion, in units of gravity.
@@ -155,8 +157,14 @@ impl<'m> Standing<'m> {
             poured,
         };
         let mut state = standing.state.clone();
-        if !standing.advance(&mut state, &Still, if poured { POURED } else { 1 }, stop)? {
-            return Ok(None);
+        let moves = |state: &State| state.velocity.iter().any(|v| v.length() > 0.0);
+        for step in 0..if poured { POURED } else { SETTLED } {
+            if !poured && step > 0 && !moves(&state) {
+                break;
+            }
+            if !standing.advance(&mut state, &Still, 1, stop)? {
+                return Ok(None);
+            }
         }
         standing.state = state;
         Ok(Some(standing))

@@ -1,6 +1,6 @@
 //! Solving one problem in one way, often enough to be measured.
 
-use drystone_cone::{Settings, Solution, Solver, Status, StoredProblem, Warm, residual};
+use drystone_cone::{Settings, Solution, Solver, Status, StoredProblem, Warm, residual_under};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::{cpu_ms, wall_ms};
@@ -79,7 +79,7 @@ pub(crate) fn time(
             runs.min(MOST - runs)
         };
     };
-    let judged = residual(problem, &solution.velocity, &solution.impulse);
+    let judged = residual_under(problem, settings.law, &solution.velocity, &solution.impulse);
     Ok(Timing {
         ms,
         iterations: solution.stats.iterations,

@@ -36,6 +36,9 @@ pub struct Row {
     pub warm: Timing,
     /// Warm, in a pool of two threads, wall time; absent at rest.
     pub two_threads: Option<Timing>,
+    /// Under Coulomb's law, warm: the problem of the same moment of its own motion.
+    #[serde(default)]
+    pub coulomb: Option<Timing>,
     /// Clarabel, from nothing as always.
     pub clarabel: Option<Timing>,
     /// Largest resident memory of the process during the cold solution, `VmHWM`, MB; absent where the system does not tell.
@@ -47,6 +50,11 @@ impl Row {
     pub fn ratios(&self) -> [Option<f64>; 2] {
         let over = |ms: f64| self.clarabel.map(|clarabel| clarabel.ms / ms);
         [self.cold.and_then(|cold| over(cold.ms)), over(self.warm.ms)]
+    }
+
+    /// How many times Coulomb's law takes longer than the associated one, warm.
+    pub fn coulomb_ratio(&self) -> Option<f64> {
+        self.coulomb.map(|coulomb| coulomb.ms / self.warm.ms)
     }
 
     /// Part of the step that is contact detection, with a warm solution.
@@ -72,7 +80,7 @@ pub struct Report {
 }
 
 /// Headings and widths of the table.
-const COLUMNS: [(&str, usize); 18] = [
+const COLUMNS: [(&str, usize); 21] = [
     ("structure", 14),
     ("state", 12),
     ("blocks", 6),
@@ -85,6 +93,9 @@ const COLUMNS: [(&str, usize); 18] = [
     ("it", 4),
     ("exp", 5),
     ("2 threads", 9),
+    ("Coulomb ms", 10),
+    ("it", 4),
+    ("times", 5),
     ("Clarabel ms", 11),
     ("cold x", 6),
     ("warm x", 6),
@@ -132,13 +143,20 @@ impl Report {
         let [cold_ratio, warm_ratio] = row.ratios();
         let exponent = |x: Option<f64>| text(x.map(|x| format!("{x:.2}")));
         let cold = row.cold;
-        let all = [cold, Some(row.warm)];
+        let all = [cold, Some(row.warm), row.coulomb];
         let worst = all
             .iter()
             .flatten()
             .map(|timing| timing.residual)
             .fold(0.0, f64::max);
-        let troubled = [cold, Some(row.warm), row.two_threads, row.clarabel]
+        let solved = [
+            cold,
+            Some(row.warm),
+            row.two_threads,
+            row.coulomb,
+            row.clarabel,
+        ];
+        let troubled = solved
             .iter()
             .flatten()
             .any(|timing| !timing.solved || timing.fallbacks > 0);
@@ -155,6 +173,9 @@ impl Report {
             row.warm.iterations.to_string(),
             exponent(self.exponent(row, |row| Some(row.warm.ms))),
             text(row.two_threads.map(|t| milliseconds(t.ms))),
+            text(row.coulomb.map(|t| milliseconds(t.ms))),
+            text(row.coulomb.map(|t| t.iterations.to_string())),
+            text(row.coulomb_ratio().map(|x| format!("{x:.1}"))),
             text(row.clarabel.map(|t| milliseconds(t.ms))),
             text(cold_ratio.map(|x| format!("{x:.1}"))),
             text(warm_ratio.map(|x| format!("{x:.1}"))),
@@ -179,7 +200,7 @@ impl Report {
         let _ = writeln!(
             text,
             "\nms: mean of several runs, processor time of one thread (2 threads: warm, wall time). exp: power of the number of blocks since the row of the next\n\
-             smaller size. x: times faster than Clarabel on the same problem. residual: the worst, recomputed by the judge, of momentum {:.0e}, primal {:.0e}, gap {:.0e}\n\
+             smaller size. Coulomb: warm, one thread, under Coulomb's law, and how many times as long as under the associated law. x: times faster than Clarabel on the same problem. residual: the worst, recomputed by the judge, of momentum {:.0e}, primal {:.0e}, gap {:.0e}\n\
              asked for; ! marks fallbacks, also Clarabel's, or an answer that is not accepted. detect: contact detection as part of a warm step. MB: peak resident memory (VmHWM) of the process, with what\n\
              earlier problems have left.",
             t.momentum, t.primal, t.gap

@@ -1,6 +1,6 @@
 //! The whole measurement, family by family and size by size.
 
-use drystone_cone::{Method, Settings, Tolerances, islands};
+use drystone_cone::{Law, Method, Settings, Tolerances, islands};
 
 use crate::capture::{Captured, Motion, Standing};
 use crate::clock::{forget_peak, peak_megabytes, wall_ms};
@@ -103,8 +103,9 @@ struct One<'a> {
 }
 
 impl One<'_> {
-    fn settings(&self) -> Settings {
+    fn settings(&self, law: Law) -> Settings {
         Settings {
+            law,
             tolerances: self.options.tolerances,
             ..Settings::default()
         }
@@ -124,7 +125,11 @@ impl One<'_> {
         tell(&format!("{name} {size}: self-weight"), None);
         let model = drystone_model::from_toml(&self.family.text(size))
             .map_err(|faults| faults.to_string())?;
-        let Some(standing) = Standing::new(&model, self.family, self.settings(), stop)? else {
+        let stand = |law: Law| Standing::new(&model, self.family, self.settings(law), stop);
+        let Some(standing) = stand(Law::Associated)? else {
+            return Ok(false);
+        };
+        let Some(coulomb) = stand(Law::Coulomb)? else {
             return Ok(false);
         };
         for motion in Motion::ALL {
@@ -135,9 +140,16 @@ impl One<'_> {
             let Some(captured) = standing.capture(motion, stop)? else {
                 return Ok(false);
             };
-            let Some(row) = self.row(size, motion, &captured, stop)? else {
+            let Some(mut row) = self.row(size, motion, &captured, stop)? else {
                 return Ok(false);
             };
+            // Its own motion into its own problem: the laws part ways as soon as anything slides.
+            let Some(captured) = coulomb.capture(motion, stop)? else {
+                return Ok(false);
+            };
+            let stored = &captured.stored;
+            let settings = self.settings(Law::Coulomb);
+            row.coulomb = Some(time(stored, settings, stored.warm(), Count::Processor)?);
             tell("", Some(&row));
             self.report.rows.push(row);
         }
@@ -154,7 +166,7 @@ impl One<'_> {
         if stop() {
             return Ok(None);
         }
-        let (stored, settings) = (&captured.stored, self.settings());
+        let (stored, settings) = (&captured.stored, self.settings(Law::Associated));
         let warm = time(stored, settings, stored.warm(), Count::Processor)?;
         if stop() {
             return Ok(None);
@@ -202,6 +214,7 @@ impl One<'_> {
             cold,
             warm,
             two_threads,
+            coulomb: None,
             clarabel,
             peak_megabytes,
         }))
