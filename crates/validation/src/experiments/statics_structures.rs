@@ -96,6 +96,13 @@ fn without_dilatancy(text: &str) -> Result<NonAssociated, String> {
     }
 }
 
+/// The estimate of a panel.
+pub(super) fn panel_without_dilatancy(text: &str) -> Result<NonAssociated, String> {
+    let text = text.replace("friction_law = \"coulomb\"", "");
+    let limit = "kind = \"limit\"";
+    without_dilatancy(&text.replace(limit, &format!("{limit}\nfriction_law = \"coulomb\"")))
+}
+
 /// Ferris and Tin-Loi's panels: as they are, pushed the other way, and with the friction of PGCL.
 pub fn panels() -> Result<Measurements, String> {
     let mut results = Measurements::new();
@@ -124,11 +131,8 @@ pub fn panels() -> Result<Measurements, String> {
     results.insert("mirrored".into(), mirrored);
     let (mut slips, mut unbalanced, mut apart): (f64, f64, f64) = (0.0, 0.0, 0.0);
     for (text, k) in PANELS.iter().zip(1..) {
-        let text = text.replace("friction_law = \"coulomb\"", "");
-        let limit = "kind = \"limit\"";
-        let text = text.replace(limit, &format!("{limit}\nfriction_law = \"coulomb\""));
-        let plane = without_dilatancy(&text)?;
-        let space = without_dilatancy(&text.replace("plane = \"xz\"", ""))?;
+        let plane = panel_without_dilatancy(text)?;
+        let space = panel_without_dilatancy(&text.replace("plane = \"xz\"", ""))?;
         for found in [&plane, &space] {
             slips = slips.max(found.residual.worst());
             unbalanced = unbalanced.max(found.residual.balance);

@@ -3,7 +3,7 @@
 use drystone_model::Model;
 use drystone_questions::time_history::Status;
 
-use super::simulate;
+use super::{simulate, statics_structures};
 use crate::Measurements;
 use crate::scene::read;
 
@@ -53,6 +53,33 @@ pub fn limits() -> Result<Measurements, String> {
         }
     }
     Ok(results)
+}
+
+/// The panels under Coulomb's law, a little below and above what statics estimate without dilatancy. Neither knows of the other: a complementarity problem
+/// for the limit here, half a second of motion from rest there.
+pub fn limits_coulomb() -> Result<Measurements, String> {
+    let mut results = Measurements::new();
+    for (text, k) in PANELS.iter().zip(1..) {
+        let estimate = statics_structures::panel_without_dilatancy(text)?.multiplier;
+        let history = "kind = \"time_history\"";
+        let text = text.replace(history, &format!("{history}\nfriction_law = \"coulomb\""));
+        for (side, share) in [("below", 0.97), ("above", 1.04)] {
+            let text = with_amplitude(&text, side, share * estimate * 9.81)
+                .ok_or_else(|| format!("panel {k} has no motion named {side}"))?;
+            let moved = travel(&only(&text, side)?)?;
+            results.insert(format!("panel_{k}_{side}"), moved);
+        }
+    }
+    Ok(results)
+}
+
+/// A model whose first entry of this name, a motion, has another amplitude.
+fn with_amplitude(text: &str, name: &str, amplitude: f64) -> Option<String> {
+    let key = "amplitude = ";
+    let motion = text.find(&format!("name = \"{name}\""))?;
+    let from = motion + text[motion..].find(key)? + key.len();
+    let to = from + text[from..].find('\n')?;
+    Some(format!("{}{amplitude:?}{}", &text[..from], &text[to..]))
 }
 
 /// The stone house under its two pulses.
