@@ -157,7 +157,10 @@ impl<'m> Standing<'m> {
             poured,
         };
         let mut state = standing.state.clone();
-        let moves = |state: &State| state.velocity.iter().any(|v| v.length() > 0.0);
+        let moves = |state: &State| {
+            let mut all = state.velocity.iter().chain(&state.angular_velocity);
+            all.any(|v| v.length() > 0.0)
+        };
         for step in 0..if poured { POURED } else { SETTLED } {
             if !poured && step > 0 && !moves(&state) {
                 break;

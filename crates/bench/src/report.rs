@@ -200,7 +200,7 @@ impl Report {
         let _ = writeln!(
             text,
             "\nms: mean of several runs, processor time of one thread (2 threads: warm, wall time). exp: power of the number of blocks since the row of the next\n\
-             smaller size. Coulomb: warm, one thread, under Coulomb's law, and how many times as long as under the associated law. x: times faster than Clarabel on the same problem. residual: the worst, recomputed by the judge, of momentum {:.0e}, primal {:.0e}, gap {:.0e}\n\
+             smaller size. Coulomb: warm, one thread, under Coulomb's law, and how many times as long as under the associated law in the problem of the same moment of its own motion. x: times faster than Clarabel on the same problem. residual: the worst, recomputed by the judge, of momentum {:.0e}, primal {:.0e}, gap {:.0e}\n\
              asked for; ! marks fallbacks, also Clarabel's, or an answer that is not accepted. detect: contact detection as part of a warm step. MB: peak resident memory (VmHWM) of the process, with what\n\
              earlier problems have left.",
             t.momentum, t.primal, t.gap

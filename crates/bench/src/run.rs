@@ -129,9 +129,11 @@ impl One<'_> {
         let Some(standing) = stand(Law::Associated)? else {
             return Ok(false);
         };
-        let Some(coulomb) = stand(Law::Coulomb)? else {
+        // Its own motion into its own problem: the laws part ways as soon as anything slides.
+        let coulomb = stand(Law::Coulomb);
+        if matches!(coulomb, Ok(None)) {
             return Ok(false);
-        };
+        }
         for motion in Motion::ALL {
             if !motion.suits(self.family) {
                 continue;
@@ -143,17 +145,42 @@ impl One<'_> {
             let Some(mut row) = self.row(size, motion, &captured, stop)? else {
                 return Ok(false);
             };
-            // Its own motion into its own problem: the laws part ways as soon as anything slides.
-            let Some(captured) = coulomb.capture(motion, stop)? else {
-                return Ok(false);
+            let found = match &coulomb {
+                Ok(Some(standing)) => self.coulomb(standing, motion, stop),
+                Ok(None) => Ok(None),
+                Err(reason) => Err(reason.clone()),
             };
-            let stored = &captured.stored;
-            let settings = self.settings(Law::Coulomb);
-            row.coulomb = Some(time(stored, settings, stored.warm(), Count::Processor)?);
+            match found {
+                Ok(Some(timing)) => row.coulomb = Some(timing),
+                Ok(None) => return Ok(false),
+                Err(reason) => {
+                    let what = format!("{name} {size}, {}, Coulomb: {reason}", motion.word());
+                    tell(&what, None);
+                    self.report.left_out.push(what);
+                }
+            }
             tell("", Some(&row));
             self.report.rows.push(row);
         }
         Ok(true)
+    }
+
+    /// The same moment under Coulomb's law; `None` if `stop` said yes.
+    fn coulomb(
+        &self,
+        standing: &Standing<'_>,
+        motion: Motion,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Timing>, String> {
+        let Some(captured) = standing.capture(motion, stop)? else {
+            return Ok(None);
+        };
+        if stop() {
+            return Ok(None);
+        }
+        let stored = &captured.stored;
+        let settings = self.settings(Law::Coulomb);
+        time(stored, settings, stored.warm(), Count::Processor).map(Some)
     }
 
     fn row(

@@ -38,7 +38,7 @@ const MEMORY: usize = 10;
 /// combinations of noise lead nowhere.
 const PATIENCE: u32 = 5;
 
-/// Margins of Newton's method from the guess, in units of that of the settings: what meets a fold on one way mostly passes on another.
+/// Margins of Newton's method from the guess, in units of the first: what meets a fold on one way mostly passes on another.
 const FROM_GUESS: [f64; 3] = [1.0, 3.0, 10.0];
 /// Margins of Newton's method, one after the other: which of them passes the folds of the central path is not known beforehand.
 const MARGINS: [f64; 6] = [0.1, 0.03, 0.3, 0.01, 1.0, 0.003];
@@ -74,16 +74,33 @@ pub(crate) fn solve(
         stats.checked_only += 1;
         return part;
     }
+    let part = solve_anew(problem, warm, settings, workspace, stats);
+    let still = part.velocity.iter().flatten().all(|x| *x == 0.0);
+    stats.at_rest += u32::from(still && part.status == Status::Solved);
+    part
+}
+
+/// The same without a look at the guess itself.
+fn solve_anew(
+    problem: &StepProblem,
+    warm: Option<Warm<'_>>,
+    settings: &Settings,
+    workspace: &mut Workspace,
+    stats: &mut Stats,
+) -> Part {
     let first = settings.method != Method::Clarabel && yields(problem);
     if let Some(guess) = warm.filter(|w| first && usable(w)) {
-        for times in FROM_GUESS {
-            let run = sliding_run(guess, times * settings.warm_margin, settings);
+        for (attempt, wider) in FROM_GUESS.into_iter().enumerate() {
+            let mut run = sliding_run(guess, settings.warm_margin, settings);
+            run.wider = wider;
+            stats.fallbacks += u32::from(attempt > 0);
             if let Some((part, excess)) = newton(problem, &run, settings, workspace, stats)
                 && excess <= 1.0
             {
                 return part;
             }
         }
+        stats.fallbacks += 1;
     }
     fixed_point(problem, false, warm, settings, workspace, stats)
         // The whole law is softened, not only the convex problem that happened to have no solution.
@@ -106,6 +123,7 @@ fn sliding_run<'a>(guess: Warm<'a>, margin: f64, settings: &Settings) -> sliding
         proximal: settings.proximal,
         warm: guess,
         margin,
+        wider: 1.0,
         rest: settings.rest_rule,
     }
 }
@@ -185,8 +203,6 @@ fn fixed_point(
             part.status = if softened {
                 Status::Infeasible
             } else {
-                let still = part.velocity.iter().flatten().all(|x| *x == 0.0);
-                stats.at_rest += u32::from(still);
                 Status::Solved
             };
             return Some(part);
@@ -234,7 +250,6 @@ fn newton(
         .rest_impulse
         .and_then(|impulse| at_rest(problem, &impulse, settings, workspace))
     {
-        stats.at_rest += 1;
         return Some((part, 0.0));
     }
     Some(judged(problem, found.velocity, found.impulse, settings))

@@ -10,7 +10,7 @@ use crate::assemble::{ContactNotes, ContactSettings, add_contacts};
 use crate::bodies::Bodies;
 use crate::contacts::{detector, keep_free_normals, to_local};
 use crate::drive::Drive;
-use crate::easing::ease;
+use crate::easing::{corners, ease};
 use crate::motion::{join, split};
 use crate::prescribed::Prescribed;
 use crate::report::{Phase, StepFault, StepReport, StepSettings, Stopwatch};
@@ -324,7 +324,7 @@ impl<'m> Stepper<'m> {
             let wanted = points[k].gap / dt;
             wanted.max(-(limit + speed)) - wanted.max(-limit)
         };
-        ease(&mut self.problem, last, carried)
+        ease(&mut self.problem, last, &corners(&self.contacts), carried)
     }
 
     /// Detects contacts within the margins and poses the step problem.
@@ -345,9 +345,14 @@ impl<'m> Stepper<'m> {
         let notes = self.assemble_contacts(state, given, &shear);
         self.assemble_bodies(state, given, None);
         let mut remembered = Vec::new();
-        state
-            .impulses
-            .recall(&self.contacts, given.span, &mut remembered);
+        if self.is_coulomb() {
+            let memory = &state.impulses;
+            memory.hand_on(&self.contacts, given.span, &mut remembered);
+        } else {
+            state
+                .impulses
+                .recall(&self.contacts, given.span, &mut remembered);
+        }
         let contacts = self.problem.contacts.iter().zip(&remembered);
         let impulse: Vec<[f64; 3]> = contacts
             .map(|(contact, &impulse)| to_local(&contact.frame, impulse))
@@ -458,7 +463,12 @@ impl<'m> Stepper<'m> {
                 return solver.solve(problem, Some(warm));
             }
             let mut eased = problem.clone();
-            ease(&mut eased, warm.impulse, |_, _| 0.0);
+            ease(
+                &mut eased,
+                warm.impulse,
+                &corners(&self.contacts),
+                |_, _| 0.0,
+            );
             solver.solve(&eased, Some(warm))
         };
         state.carry.plan(

@@ -1,8 +1,8 @@
 //! Factorisation of one front: dense, by halving, large products divided between threads.
 //!
 //! A symmetric matrix has one side, its lower triangle, and becomes `L L'` (Cholesky). Any other has two, its own lower triangle and that of
-//! its transpose, and becomes `L U` with `L` in the place of the first and `U'` in that of the second, both with the roots of the pivots on their
-//! diagonals. What is subtracted from one side is a product with the other; a symmetric matrix is its own other side, so that one
+//! its transpose, and becomes `L U` with `L` in the place of the first and `U'` in that of the second, both with the roots of the sizes of pivots on their
+//! diagonals and their signs in `U'`. What is subtracted from one side is a product with the other; a symmetric matrix is its own other side, so that one
 //! code serves both.
 
 use faer::linalg::matmul::{matmul, triangular};
@@ -59,8 +59,8 @@ fn leave_small(own: &[f64], facing: &[f64], columns: usize, rows: usize, rest: &
     let below = rows - columns;
     for j in 0..below {
         let target = &mut rest[j * below + j..(j + 1) * below];
-        let columns = own.chunks_exact(rows).zip(facing.chunks_exact(rows));
-        for (k, (column, facing)) in columns.enumerate() {
+        let pairs = own.chunks_exact(rows).zip(facing.chunks_exact(rows));
+        for (k, (column, facing)) in pairs.enumerate() {
             let column = &column[rows - below + j..];
             let factor = facing[rows - below + j];
             if k == 0 {
@@ -74,7 +74,7 @@ fn leave_small(own: &[f64], facing: &[f64], columns: usize, rows: usize, rest: &
     }
 }
 
-/// Factorises the panels of a front; false if a pivot is not positive. Many rows below the pivots are divided between threads.
+/// Factorises the panels of a front; false if a pivot is zero or not finite, or negative on one side. Many rows below the pivots are divided between threads.
 pub(super) fn factorise_front<const N: usize>(
     mut panels: [&mut [f64]; N],
     columns: usize,
@@ -169,6 +169,8 @@ fn factorise_narrow<const N: usize>(
         let mut inverse = 1.0 / pivot.abs().sqrt();
         for panel in panels.iter_mut().rev() {
             let column = &mut panel[c * stride..c * stride + rows];
+            // Both sides have one diagonal; their sums may differ by rounding.
+            column[c] = pivot;
             column[c..].iter_mut().for_each(|x| *x *= inverse);
             inverse = inverse.copysign(pivot);
         }

@@ -112,7 +112,7 @@ impl<'a> Condensed<'a> {
         self.matrix.factor.factorise(self.symbolic, [given])
     }
 
-    /// Assembles and factorises `H + A' G A` with a `G` without symmetry, given by its rows. False if a pivot is not positive.
+    /// Assembles and factorises `H + A' G A` with a `G` without symmetry, given by its rows. False if a pivot is zero or not finite.
     pub(super) fn factorise_general(&mut self, rows: impl Fn(usize) -> [Triple; 3] + Sync) -> bool {
         let island = self.island;
         let [own, transposed] = &mut self.matrix.sides;

@@ -1,7 +1,7 @@
 //! Multifrontal factorisation over the tree of fronts: `L L'` of a symmetric positive definite matrix, `L U` of any other.
 //!
 //! A matrix is given by its lower triangle, and one without symmetry by that of its transpose too: it has two sides, each with panels and
-//! working memory as the other's ([`super::dense`] says what becomes of them). Pivots are taken as they come and have to be positive.
+//! working memory as the other's ([`super::dense`] says what becomes of them). Pivots are taken as they come; those of one side have to be positive.
 //!
 //! Branches of the tree that are large enough run on threads of their own. Where the tree forks and how dense products are
 //! divided does not depend on the number of threads, nor do the bits of the result.
@@ -70,7 +70,7 @@ impl Factor {
         grow(&mut self.below, N * symbolic.below)
     }
 
-    /// Factorises a matrix given by `N` sides, for which there has to be room. False if a pivot is not positive.
+    /// Factorises a matrix given by `N` sides, for which there has to be room. False if a pivot is zero or not finite, or negative on one side.
     pub(super) fn factorise<const N: usize, E: Fn(usize) -> Block + Sync>(
         &mut self,
         symbolic: &Symbolic,
@@ -521,6 +521,35 @@ mod tests {
         });
     }
 
+    /// Pivots of either sign without symmetry, in narrow fronts and in wide ones.
+    #[test]
+    fn negative_pivots_without_symmetry() {
+        for (columns, rows) in [(1, 1), (7, 5), (24, 24)] {
+            let (graph, edges) = Graph::grid(columns, rows, &SPACE);
+            let symbolic = Symbolic::new(&graph).unwrap();
+            let bodies = (columns * rows) as usize;
+            let mut blocks = random_blocks::<2>(&edges, bodies);
+            for side in &mut blocks {
+                for (b, block) in side.diagonal.iter_mut().enumerate() {
+                    (0..6).for_each(|k| block[k][k] = if (b + k) % 3 == 0 { -40.0 } else { 40.0 });
+                }
+            }
+            let wanted: Vec<[f64; 6]> = (0..bodies)
+                .map(|b| std::array::from_fn(|k| (b as f64 + 1.7 * k as f64).sin()))
+                .collect();
+            let right = times(&blocks, &edges, &wanted);
+            let mut factor = factorise(&symbolic, &blocks).unwrap();
+            let ordered = symbolic.body.iter();
+            let mut x: Vec<f64> = ordered.flat_map(|&b| right[b]).collect();
+            factor.solve::<2, 1>(&symbolic, &mut x);
+            for (place, found) in x.as_chunks::<6>().0.iter().enumerate() {
+                let expected = wanted[symbolic.body[place]];
+                // Rows are dominated by their diagonals, so that pivots do not grow small.
+                (0..6).for_each(|k| assert!((found[k] - expected[k]).abs() < 1e-12));
+            }
+        }
+    }
+
     #[test]
     fn a_pivot_that_is_not_positive_is_refused() {
         let (graph, edges) = Graph::grid(7, 5, &SPACE);
@@ -530,6 +559,12 @@ mod tests {
                 let mut blocks = random_blocks::<1>(&edges, 35);
                 blocks[0].diagonal[body][2][2] = bad;
                 assert!(factorise(&symbolic, &blocks).is_none());
+                if bad != -40.0 {
+                    let mut blocks = random_blocks::<2>(&edges, 35);
+                    let first = symbolic.body[0];
+                    blocks[0].diagonal[first][0][0] = bad;
+                    assert!(factorise(&symbolic, &blocks).is_none());
+                }
             }
         }
     }

@@ -30,8 +30,6 @@ use crate::residual::worse;
 use crate::workspace::Workspace;
 use crate::{Stats, StepProblem, Tolerances, Warm};
 
-/// What the impulses of the guess leave unbalanced, as a speed, says how far they have to go: margins are at least as large.
-const DOUBT: f64 = 1.0;
 /// Steps shorter than this three times in a row lead nowhere: a run that succeeds takes none, or one.
 const SHORTEST_STEP: f64 = 0.01;
 /// Steps at least this long are good enough for their pseudo-time; otherwise a shorter one is tried, and so on while that makes the step
@@ -40,9 +38,8 @@ const GOOD: f64 = 0.3;
 const WORTH_LESS: f64 = 2.0;
 /// Complementarity is at least this many times the work that the correction will lack, while it has a memory.
 const AHEAD: f64 = 3.0;
-/// Contacts yield so little that the error of an impulse is a hundred times that of the velocity in the step before, and a structure that is solved no better than to
-/// the tolerances trembles for ever at a hundred times of them. What is as slow as that is solved to this share of the tolerances, if `MAX_POLISH`
-/// iterations do.
+/// A velocity that is wrong by the tolerance is an overlap that is wrong, and in the next step, divided by the compliance, a force. So a structure that is solved no better than
+/// to the tolerances trembles for ever, at a hundred times of them. What is as slow as that is solved to this share of the tolerances, if `MAX_POLISH` iterations do.
 const SHARP: f64 = 0.01;
 const MAX_POLISH: u32 = 3;
 /// The pseudo-time below that of Newton's method, and how it shrinks. After a step it grows again.
@@ -59,8 +56,10 @@ pub(crate) struct SlidingRun<'a> {
     pub(crate) max_iterations: u32,
     pub(crate) proximal: f64,
     pub(crate) warm: Warm<'a>,
-    /// Margin that the guess is lifted to, in units of `v_ref`.
+    /// Margin that the guess is lifted to, in units of `v_ref`, if it is not in doubt.
     pub(crate) margin: f64,
+    /// How many times wider than that, or than the doubt.
+    pub(crate) wider: f64,
     /// Look for the exact state of rest.
     pub(crate) rest: bool,
 }
@@ -130,7 +129,7 @@ pub(crate) fn solve(
 struct Slope {
     /// `kappa t`.
     slip: [Lanes; 2],
-    /// `E t / (1 + t' E G e)`: what the compliance adds to `G_B`.
+    /// `kappa E t / (1 + kappa t' E G e)`: what the compliance adds to `G_B`.
     soft: Triple,
     /// `G e`.
     normal: Triple,
@@ -231,7 +230,7 @@ struct Sliding<'a> {
     measures: Vec<Measure>,
     /// Pseudo-time of the last step.
     time: f64,
-    /// The scaling and the factor belong to the iterate before the last step.
+    /// Scaling, slopes and factor belong together: to the iterate before the last step and the pseudo-time that was tried last.
     factorised: bool,
     /// The best direction so far, while shorter pseudo-times are tried.
     best: Point,
@@ -245,8 +244,9 @@ impl Sliding<'_> {
         self.best.fit(island);
         start::warm(island, run.warm, run.margin, &mut self.buffers.at);
         self.measure();
+        // What the impulses of the guess leave unbalanced, as a speed, says how far they have to go.
         let wrong = (self.buffers.balance(island) / total).sqrt();
-        let margin = run.margin.max(DOUBT * wrong);
+        let margin = run.wider * run.margin.max(wrong);
         if margin > run.margin {
             start::warm(island, run.warm, margin, &mut self.buffers.at);
             self.measure();
@@ -281,7 +281,7 @@ impl Sliding<'_> {
 
     fn iterate(&mut self, run: &SlidingRun<'_>, total: f64, stats: &mut Stats) -> bool {
         let island = self.condensed.island;
-        let (mut short_steps, mut accepted) = (0, 0);
+        let (mut short_steps, mut polished) = (0, 0);
         for _ in 0..run.max_iterations {
             let found = self.measure();
             let momentum = (self.buffers.balance(island) / total).sqrt();
@@ -292,11 +292,11 @@ impl Sliding<'_> {
                     && found.gap <= share * run.tolerances.gap * total
             };
             if within(0.99) {
-                let sharp = accepted == MAX_POLISH || within(SHARP);
+                let sharp = polished == MAX_POLISH || within(SHARP);
                 if sharp || !(run.rest && self.slow(run)) {
                     return true;
                 }
-                accepted += 1;
+                polished += 1;
                 let Buffers { at, accepted, .. } = &mut *self.buffers;
                 accepted.copy(at);
             }
@@ -313,11 +313,11 @@ impl Sliding<'_> {
                 break;
             }
         }
-        if accepted > 0 {
+        if polished > 0 {
             let Buffers { at, accepted, .. } = &mut *self.buffers;
             at.copy(accepted);
         }
-        accepted > 0
+        polished > 0
     }
 
     /// Fills `u` and the generalised impulses.
@@ -406,7 +406,9 @@ impl Sliding<'_> {
                 (best, self.time) = (reach, time);
                 self.best.copy(&self.buffers.corrector);
             }
-            if reach >= GOOD || !better || time < SHORTEST {
+            // A trial without a direction says nothing about the next.
+            let in_vain = best > 0.0 && !better;
+            if reach >= GOOD || in_vain || time < SHORTEST {
                 break;
             }
             time = if time < f64::INFINITY {
@@ -424,7 +426,7 @@ impl Sliding<'_> {
         Some(step)
     }
 
-    /// The correction after a step.
+    /// The correction after a step: the share of the way to the slip that there is, of which the direction knew the linear part.
     fn follow(&mut self, step: f64) {
         let (island, at, share) = (self.condensed.island, &self.buffers.at, share(self.time));
         // Without a memory the correction is what it should be, not almost.
@@ -630,7 +632,42 @@ mod tests {
             proximal: 1e-8,
             warm: Warm { velocity, impulse },
             margin: 0.1,
+            wider: 1.0,
             rest: false,
+        }
+    }
+
+    /// `G_B (W^2 + B E + delta) x = x`, and the matrix by rows is `G_B B`.
+    #[test]
+    fn the_slope_inverts_what_it_stands_for() {
+        let lanes = |x: f64| Lanes([x, 1.3 * x, -0.4 * x, 0.7 * x]);
+        let s = [
+            lanes(1.0).abs() + Lanes::splat(1.5),
+            lanes(0.6),
+            lanes(-0.5),
+        ];
+        let z = [
+            lanes(2.0).abs() + Lanes::splat(3.5),
+            lanes(-1.1),
+            lanes(0.3),
+        ];
+        let (press, shear, extra) = (Lanes::splat(0.2), Lanes::splat(0.35), Lanes::splat(1e-3));
+        let g = Scaling::new(s, z, [press + extra, shear + extra]);
+        let rigid = Scaling::new(s, z, [Lanes::ZERO; 2]);
+        let slope = Slope::new([lanes(0.5), lanes(-0.3)], &g, shear);
+        let x = [lanes(0.9), lanes(-1.7), lanes(0.2)];
+        // W^2 of a rigid contact is the inverse of its G.
+        let [xx, xy, xz, yy, yz, zz] = rigid.inverse_matrix();
+        let rows = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]];
+        let y = rows.map(|row| dot3(row, x));
+        let soft = slope.tilt(soft_times([press, shear], y));
+        let image = add3(add3(x, soft), scale3(y, extra));
+        let back = slope.inverse_times(&g, image);
+        let tilted = slope.inverse_times(&g, slope.tilt(x));
+        let by_rows = slope.matrix(&g).map(|row| dot3(row, x));
+        for k in 0..3 {
+            assert!((back[k] - y[k]).abs().largest() < 1e-12, "{back:?} {y:?}");
+            assert!((tilted[k] - by_rows[k]).abs().largest() < 1e-12);
         }
     }
 

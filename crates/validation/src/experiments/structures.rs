@@ -63,7 +63,7 @@ pub fn limits_coulomb() -> Result<Measurements, String> {
         let estimate = statics_structures::panel_without_dilatancy(text)?.multiplier;
         let history = "kind = \"time_history\"";
         let text = text.replace(history, &format!("{history}\nfriction_law = \"coulomb\""));
-        for (side, share) in [("below", 0.97), ("above", 1.04)] {
+        for (side, share) in [("below", 0.97), ("above", 1.015)] {
             let text = with_amplitude(&text, side, share * estimate * 9.81)
                 .ok_or_else(|| format!("panel {k} has no motion named {side}"))?;
             let moved = travel(&only(&text, side)?)?;
