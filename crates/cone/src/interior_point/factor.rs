@@ -310,8 +310,8 @@ impl Running {
 
     #[inline(always)]
     fn add(&mut self, group: &Group, columns: &[Triple; 3]) {
-        for i in 0..3 {
-            (0..3).for_each(|j| self.force[3 * i + j] += columns[j][i]);
+        for (j, column) in columns.iter().enumerate() {
+            (0..3).for_each(|i| self.force[3 * i + j] += column[i]);
         }
         for side in 0..2 {
             if group.bodies[side] == FIXED {
@@ -323,13 +323,13 @@ impl Running {
                 cross3(arm, columns[1]),
                 cross3(arm, columns[2]),
             ]);
-            for i in 0..3 {
-                (0..3).for_each(|j| self.mixed[side][3 * i + j] += rows[i][j]);
+            for (i, row) in rows.into_iter().enumerate() {
+                (0..3).for_each(|j| self.mixed[side][3 * i + j] += row[j]);
                 // Row i of -M [p] is p x row, because -[p] is the transpose of [p].
-                let own = cross3(group.arms[side], rows[i]);
+                let own = cross3(group.arms[side], row);
                 (0..3).for_each(|j| self.moment[side][3 * i + j] += own[j]);
                 if side == 1 && group.bodies[0] != FIXED {
-                    let other = cross3(group.arms[0], rows[i]);
+                    let other = cross3(group.arms[0], row);
                     (0..3).for_each(|j| self.moment[2][3 * i + j] += other[j]);
                 }
             }
