@@ -173,6 +173,7 @@ quick!(
     dilation_columns,
     dilation_ratchet,
     dilation_wall,
+    limits_coulomb,
     adaptive,
     assessment,
     ties,
