@@ -23,7 +23,7 @@ const LARGE_PRODUCT: usize = 1_000_000;
 
 /// The side whose factor multiplies that of side `k`: the other one, or the only one.
 #[inline(always)]
-const fn other<const N: usize>(k: usize) -> usize {
+pub(super) const fn other<const N: usize>(k: usize) -> usize {
     N - 1 - k
 }
 
@@ -83,7 +83,7 @@ pub(super) fn factorise_front<const N: usize>(
     if (rows - columns) * columns * columns / 2 <= LARGE_PRODUCT {
         return factorise_panels(panels, columns, rows, rows);
     }
-    if !factorise_panels(shorter(&mut panels, 0), columns, columns, rows) {
+    if !factorise_panels(from(&mut panels, 0), columns, columns, rows) {
         return false;
     }
     let parts = panels.map(|panel| {
@@ -98,10 +98,13 @@ pub(super) fn factorise_front<const N: usize>(
     true
 }
 
-/// The panels from a place on.
+/// The numbers of every side from a place on.
 #[inline(always)]
-fn shorter<'a, const N: usize>(panels: &'a mut [&mut [f64]; N], from: usize) -> [&'a mut [f64]; N] {
-    panels.each_mut().map(|panel| &mut panel[from..])
+pub(super) fn from<'a, const N: usize>(
+    sides: &'a mut [&mut [f64]; N],
+    at: usize,
+) -> [&'a mut [f64]; N] {
+    sides.each_mut().map(|side| &mut side[at..])
 }
 
 /// Divides rows by the transpose of a triangle.
@@ -129,7 +132,7 @@ fn factorise_panels<const N: usize>(
         );
     }
     let half = (columns / 2).next_multiple_of(NARROW / 2).min(columns - 1);
-    if !factorise_panels(shorter(&mut panels, 0), half, rows, stride) {
+    if !factorise_panels(from(&mut panels, 0), half, rows, stride) {
         return false;
     }
     let (width, height) = (columns - half, rows - half);

@@ -9,7 +9,7 @@
 use std::ops::Range;
 
 use super::chunks::both;
-use super::dense::{factorise_front, leave};
+use super::dense::{factorise_front, from, leave, other};
 use super::lanes::vectorised;
 use super::substitution::{Substitution, Triangle, add};
 use super::symbolic::{Front, Symbolic};
@@ -139,11 +139,6 @@ fn split<const N: usize>(sides: Sides<'_, N>, at: usize) -> (Sides<'_, N>, Sides
         (first[k], second[k]) = side.split_at_mut(at);
     }
     (first, second)
-}
-
-/// All sides from a place on.
-fn from<'a, const N: usize>(sides: &'a mut Sides<'_, N>, at: usize) -> Sides<'a, N> {
-    sides.each_mut().map(|side| &mut side[at..])
 }
 
 struct Elimination<'a, E, const N: usize> {
@@ -296,12 +291,12 @@ impl<E: Fn(usize) -> Block + Sync, const N: usize> Elimination<'_, E, N> {
         }
         for entry in &front.entries {
             // A block that stands above the diagonal is the transpose of one below it on the other side.
-            let from = if entry.first_is_row {
-                N - 1 - side
+            let given = if entry.first_is_row {
+                other::<N>(side)
             } else {
                 side
             };
-            let values = (self.given[from].edge)(entry.edge as usize);
+            let values = (self.given[given].edge)(entry.edge as usize);
             for (c, &k) in freedoms.iter().enumerate() {
                 let at = (entry.column as usize * block + c) * rows + entry.row as usize * block;
                 for (value, &l) in panel[at..at + block].iter_mut().zip(freedoms) {

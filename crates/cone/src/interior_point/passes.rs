@@ -92,6 +92,13 @@ pub(super) fn soft_times(soft: [Lanes; 2], x: Triple) -> Triple {
     [soft[0] * x[0], soft[1] * x[1], soft[1] * x[2]]
 }
 
+/// `u = A V + c + E z` of a group.
+#[inline(always)]
+pub(super) fn cone_velocity(group: &Group, velocity: &[[f64; 6]], z: Triple) -> Triple {
+    let moved = add3(group.velocity(velocity), group.offset);
+    add3(moved, soft_times(group.soft, z))
+}
+
 /// Fills the wrenches of the pairs of a chunk with `A' x`, `x` of each group as given.
 #[inline(always)]
 pub(super) fn pull(
@@ -168,10 +175,7 @@ pub(super) fn measure(
                 #[inline(always)]
                 |k, group| {
                     let z = at.z[k];
-                    let here = add3(
-                        add3(group.velocity(&at.velocity), group.offset),
-                        soft_times(group.soft, z),
-                    );
+                    let here = cone_velocity(group, &at.velocity, z);
                     u.0[k - chunk.groups[0]] = here;
                     let far = distance(here, group.friction);
                     primal = primal.max(far);

@@ -20,7 +20,7 @@
 use super::chunks::{Groups, PerChunk, each, in_pool};
 use super::factor::Condensed;
 use super::lanes::{Lanes, Triple, add3, dot3, scale3, sub3};
-use super::passes::{Point, Tilt, soft_times};
+use super::passes::{Point, Tilt, cone_velocity, soft_times};
 use super::scaling::{Scaling, margins};
 use super::{
     BOX, Buffers, CENTRING, ENOUGH, FURTHER_CORRECTORS, LONGER, STEP_FRACTION, Vectors, WORTHWHILE,
@@ -336,10 +336,7 @@ impl Sliding<'_> {
                 let mut product = Lanes::ZERO;
                 for (k, cone) in (chunk.groups[0]..).zip(cone.0) {
                     let (group, z) = (&island.groups[k], at.z[k]);
-                    let u = add3(
-                        add3(group.velocity(&at.velocity), group.offset),
-                        soft_times(group.soft, z),
-                    );
+                    let u = cone_velocity(group, &at.velocity, z);
                     let length = slip(&u);
                     *cone = u;
                     primal = primal.max(-u[0]);
@@ -437,11 +434,7 @@ impl Sliding<'_> {
             #[inline(always)]
             |chunk, correction| {
                 for (k, c) in (chunk.groups[0]..).zip(correction.0) {
-                    let group = &island.groups[k];
-                    let u = add3(
-                        add3(group.velocity(&at.velocity), group.offset),
-                        soft_times(group.soft, at.z[k]),
-                    );
+                    let u = cone_velocity(&island.groups[k], &at.velocity, at.z[k]);
                     *c += Lanes::splat(followed) * (slip(&u) - *c);
                 }
             },
