@@ -131,7 +131,8 @@ impl Link {
                     },
                     rest: settings.rest_rule,
                 };
-                return newton::solve(problem, &run, workspace, stats).map(Attempt::from);
+                let law = Law::Associated;
+                return newton::solve(problem, law, &run, workspace, stats).map(Attempt::from);
             }
             Link::Warm => run.warm = Some((warm?, settings.warm_margin)),
             Link::Cold => {}

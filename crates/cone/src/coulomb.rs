@@ -4,13 +4,15 @@
 //! `c = mu |u_T|` this is the convex problem with `c` added to the normal offset; its solution gives the next `c`.
 //!
 //! The map from one correction to the next is no contraction where many blocks slide at once, and may go round in circles. Where every contact yields, if
-//! only a little, Newton's method with the correction as an unknown ([`sliding`]) comes first, from the guess: it needs as many iterations as a convex
-//! problem in walls and arches, twice as many in buildings in violent motion. Rigid contacts may have many answers, and Newton's method would choose the one that presses hardest. So for them, and where it fails, in turn:
+//! only a little, two other methods come first, both from the guess: if that is near, Newton's on the velocities alone ([`newton`]), which takes two to five cheap iterations in small motions;
+//! otherwise, or if it does not succeed at once, the interior-point method with the correction as an unknown ([`sliding`]). Rigid contacts may have many answers, and these methods would choose the one that presses hardest. So for them, and where both fail, in turn:
 //!
 //! 1. Rounds of the fixed point. Where little slides one to three of them end it.
-//! 2. From the second round on, now and then, Newton's method with the correction as an unknown ([`sliding`]), from where the
+//! 2. From the second round on, now and then, the interior-point method with the correction as an unknown, from where the
 //!    fixed point has come. It succeeds or leaves the fixed point alone, unless it has come ten times nearer.
-//! 3. At last Gauss-Seidel, with Newton's method from where it has come.
+//! 3. At last Gauss-Seidel, with that method from where it has come.
+//!
+//! These take hundreds of iterations. Whoever can ask an easier question instead, as a time step can that is cut in halves, does without them: `max_outer = 0`.
 //!
 //! **Which answer.** Coulomb's law may have several: a block pinched between two walls that just touch it may hang, fall freely, or anything
 //! between, because nothing says how hard the walls press. The answer is the one that the iteration reaches from the correction of
@@ -20,6 +22,7 @@
 
 use crate::anderson::Anderson;
 use crate::chain::{self, Part, accept_guess, at_rest, usable};
+use crate::interior_point::newton::{self, NewtonRun};
 use crate::interior_point::sliding;
 use crate::residual::{residual_under, scales};
 use crate::soften::{soften, softened_residual};
@@ -38,15 +41,17 @@ const MEMORY: usize = 10;
 /// combinations of noise lead nowhere.
 const PATIENCE: u32 = 5;
 
-/// Margins of Newton's method from the guess, in units of the first: what meets a fold on one way mostly passes on another.
+/// Iterations of Newton's method from a guess that is near: two to five are usual, and more than ten are those of a method that wanders.
+const NEARBY: u32 = 10;
+/// Margins of the interior-point method from the guess, in units of the first: what meets a fold on one way mostly passes on another.
 const FROM_GUESS: [f64; 3] = [1.0, 3.0, 10.0];
-/// Margins of Newton's method, one after the other: which of them passes the folds of the central path is not known beforehand.
+/// Its margins from where others have come, one after the other: which of them passes the folds of the central path is not known beforehand.
 const MARGINS: [f64; 6] = [0.1, 0.03, 0.3, 0.01, 1.0, 0.003];
-/// Newton's answer replaces that of the fixed point if its residuals are smaller by this: less may be the floor of a wrong valley.
+/// Its answer replaces that of the fixed point if its residuals are smaller by this: less may be the floor of a wrong valley.
 const FAR_BETTER: f64 = 0.1;
 
-/// Sweeps of Gauss-Seidel before Newton's method is tried from there, then twice as many each time, and updates of contacts at most:
-/// about a second without Newton's method, because a step that fails can still be halved.
+/// Sweeps of Gauss-Seidel before the interior-point method is tried from there, then twice as many each time, and updates of contacts at most:
+/// about a second without that, because a step that fails can still be halved.
 const FIRST_SWEEPS: u64 = 250;
 const UPDATES: u64 = 2_000_000;
 
@@ -90,22 +95,59 @@ fn solve_anew(
 ) -> Part {
     let first = settings.method != Method::Clarabel && yields(problem);
     if let Some(guess) = warm.filter(|w| first && usable(w)) {
-        for (attempt, wider) in FROM_GUESS.into_iter().enumerate() {
+        if settings.method != Method::InteriorPoint
+            && let Some(part) = nearby(problem, guess, settings, workspace, stats)
+        {
+            return part;
+        }
+        let tries = if settings.max_outer == 0 {
+            1
+        } else {
+            FROM_GUESS.len()
+        };
+        let mut last = None;
+        for (attempt, &wider) in FROM_GUESS[..tries].iter().enumerate() {
             let mut run = sliding_run(guess, settings.warm_margin, settings);
             run.wider = wider;
             stats.fallbacks += u32::from(attempt > 0);
-            if let Some((part, excess)) = newton(problem, &run, settings, workspace, stats)
-                && excess <= 1.0
-            {
-                return part;
+            match slide(problem, &run, settings, workspace, stats) {
+                Some((part, excess)) if excess <= 1.0 => return part,
+                found => last = found,
             }
         }
         stats.fallbacks += 1;
+        if settings.max_outer == 0 {
+            return last.map_or_else(|| Part::nothing(problem), |(part, _)| part);
+        }
     }
     fixed_point(problem, false, warm, settings, workspace, stats)
         // The whole law is softened, not only the convex problem that happened to have no solution.
         .or_else(|| fixed_point(&soften(problem), true, warm, settings, workspace, stats))
         .unwrap_or_else(|| Part::nothing(problem))
+}
+
+/// Newton's method from the guess, if that is near; `None` if it is not, or the method does not succeed.
+fn nearby(
+    problem: &StepProblem,
+    guess: Warm<'_>,
+    settings: &Settings,
+    workspace: &mut Workspace,
+    stats: &mut Stats,
+) -> Option<Part> {
+    let run = NewtonRun {
+        tolerances: settings.tolerances,
+        max_iterations: NEARBY,
+        warm: Some(guess),
+        least_softness: 0.0,
+        rest: settings.rest_rule,
+    };
+    let found = newton::solve(problem, Law::Coulomb, &run, workspace, stats)?;
+    let rest = found.rest_impulse;
+    if let Some(part) = rest.and_then(|r| at_rest(problem, &r, settings, workspace)) {
+        return Some(part);
+    }
+    let (part, excess) = judged(problem, found.velocity, found.impulse, settings);
+    (excess <= 1.0).then_some(part)
 }
 
 /// Every contact yields, so that impulses are determined.
@@ -157,7 +199,7 @@ fn fixed_point(
     let mut anderson = Anderson::new(MEMORY);
     let mut since_best = 0;
     let mut guess: Option<Part> = None;
-    let (mut newtons, mut next_newton) = (0, 1);
+    let (mut slides, mut next_slide) = (0, 1);
     for round in 0..settings.max_outer.max(1) {
         for (k, contact) in shifted.contacts.iter_mut().enumerate() {
             contact.offset[0] = problem.contacts[k].offset[0] + correction[k];
@@ -179,11 +221,11 @@ fn fixed_point(
         let found = judge(problem, Law::Coulomb, &part.velocity, &part.impulse);
         part.softened = softened.then_some(found);
         let mut excess = found.excess(&settings.tolerances);
-        if !softened && excess > 1.0 && round >= next_newton {
-            let margin = MARGINS[newtons as usize % MARGINS.len()];
-            newtons += 1;
-            next_newton = round + newtons;
-            let other = newton(
+        if !softened && excess > 1.0 && round >= next_slide {
+            let margin = MARGINS[slides as usize % MARGINS.len()];
+            slides += 1;
+            next_slide = round + slides;
+            let other = slide(
                 problem,
                 &sliding_run(part.warm(), margin, settings),
                 settings,
@@ -237,8 +279,8 @@ fn fixed_point(
     Some(sweep(problem, part, least, settings, workspace, stats))
 }
 
-/// One run of Newton's method: where it has come, and the excess of its residuals over the tolerances.
-fn newton(
+/// One run of the interior-point method: where it has come, and the excess of its residuals over the tolerances.
+fn slide(
     problem: &StepProblem,
     run: &sliding::SlidingRun<'_>,
     settings: &Settings,
@@ -271,7 +313,7 @@ fn judged(
     (Part::posed(velocity, impulse, status), excess)
 }
 
-/// The last resort: Gauss-Seidel, and now and then Newton's method from where it has come.
+/// The last resort: Gauss-Seidel, and now and then the interior-point method from where it has come.
 fn sweep(
     problem: &StepProblem,
     best: Part,
@@ -296,7 +338,7 @@ fn sweep(
         // As far from the boundary as the answer may be, and farther, to pass a fold.
         let near = (plain.1 * settings.tolerances.primal).clamp(1e-4, MARGINS[0]);
         let polished = [near, MARGINS[0]].map(|margin| {
-            newton(
+            slide(
                 problem,
                 &sliding_run(plain.0.warm(), margin, settings),
                 settings,

@@ -69,7 +69,7 @@ pub enum Law {
     /// Associated: sliding at `u_T` opens at `mu |u_T|`; one convex problem (NB eq. 3-22, BRT eq. 27-40).
     #[default]
     Associated,
-    /// Coulomb: sliding is tangential; a sequence of convex problems.
+    /// Coulomb: sliding is tangential; not convex.
     Coulomb,
 }
 
@@ -87,7 +87,7 @@ pub struct Settings {
     /// up to 30, so that more means trouble rather than patience. Fewer than 10 sends ordinary problems to fallbacks.
     pub max_iterations: u32,
     /// Rounds of the fixed point at most for one island under Coulomb's law, before Gauss-Seidel takes over. Default 20: 1 to 3 are
-    /// usual, ten when blocks collide everywhere at once. Fewer than 2 leaves Newton's method without a start.
+    /// usual, ten when blocks collide everywhere at once. Zero gives up where the faster methods fail, for whoever can ask an easier question.
     pub max_outer: u32,
     /// Accept the warm start without iterating when the judge does. Default true; false only for measuring.
     pub check_first: bool,

@@ -61,6 +61,11 @@ impl Solver {
         &self.settings
     }
 
+    /// Changes [`Settings::max_outer`] for the problems to come.
+    pub fn set_max_outer(&mut self, rounds: u32) {
+        self.settings.max_outer = rounds;
+    }
+
     /// Solves one problem, from a guess if there is one. An `Err` means that the question could not be asked; whatever
     /// happens to a valid question is told by [`Solution::status`].
     pub fn solve(

@@ -8,7 +8,7 @@
 //!
 //! with `E` a small share of its response to an impulse and `r_last` the tangential part of its impulse in the last step. Across the joint the overlap, which is part of
 //! `s`, remembers the force; along it nothing else does. That is a spring of stiffness `1 / (dt T E)` both ways, in series with friction; for blocks of
-//! stone and steps of 1 ms it is stiffer than the stone. Points of a joint share its stiffness by their areas: corners where faces coincide become two, or one again, with rotations
+//! stone and steps of 1 ms it is about as stiff as the stone. Points of a joint share its stiffness by their areas: corners where faces coincide become two, or one again, with rotations
 //! of a millionth, and a joint whose stiffness depended on their number would tremble. Forces stay as they were unless motion changes them, and what is at rest does not creep.
 //!
 //! A memory of the normal part, so that overlaps vanish under constant forces, was tried: the force would change at a rate given by the overlap, which is
@@ -17,9 +17,12 @@
 use drystone_cone::{Contact, FIXED, StepProblem};
 use drystone_geometry::ContactSet;
 
-/// `E` in units of the Delassus diagonal. With 1e-3 all steps of a stone house in motion are solved. Shares of 1e-4, which left some of its
-/// problems unsolved, and 1e-2, with which a wall of twenty blocks was three times less accurate, were tried with a memory of the normal part as well.
-const SHARE: f64 = 1e-3;
+/// `E` in units of the Delassus diagonal. From about 2e-3 on, three columns under a beam have a single answer (with 1e-3 one method finds them together, another apart), and
+/// buildings, domes and vaults in motion are solved in the iterations that the associated law takes. More would only be softer.
+const SHARE: f64 = 2.5e-3;
+/// A contact that carries what gives it the acceleration `a` yields by at most `a` times the square of this time, s: with longer steps than 2 ms its stiffness does not fall any more.
+/// That is stone of some tenths of a metre: sound takes as long through it.
+const SLOWEST: f64 = 1e-4;
 /// Corners of a joint that yields by that share at each.
 const CORNERS: f64 = 4.0;
 
@@ -35,11 +38,17 @@ pub(crate) fn corners(contacts: &ContactSet) -> Vec<f64> {
     parts
 }
 
-/// Lets the rigid contacts of a problem yield, `last` being their impulses in the last step and `parts` what they are of a regular corner, by [`corners`]. `carried` says by how much the normal offset of a contact changes if overlaps
+/// By which share of their response to an impulse contacts yield in a step of `dt`, s, in which forces act for `span`, s.
+pub(crate) fn share(dt: f64, span: f64) -> f64 {
+    SHARE.min(SLOWEST * SLOWEST / (dt * span))
+}
+
+/// Lets the rigid contacts of a problem yield by a share of their response, `last` being their impulses in the last step and `parts` what they are of a regular corner, by [`corners`]. `carried` says by how much the normal offset of a contact changes if overlaps
 /// that are pushed out at up to a given speed, m/s, are not. Returns the contacts as they were: what follows a solution, energies and gaps, is that
 /// of rigid ones.
 pub(crate) fn ease(
     problem: &mut StepProblem,
+    share: f64,
     last: &[[f64; 3]],
     parts: &[f64],
     carried: impl Fn(usize, f64) -> f64,
@@ -51,7 +60,7 @@ pub(crate) fn ease(
         let lightness: f64 = sides.map(|&b| 1.0 / problem.mass[b as usize]).sum();
         let [normal, tangent] = problem
             .delassus_diagonal(&rigid[k])
-            .map(|x| SHARE / parts[k].max(SHARE) * if x > 0.0 { x } else { lightness });
+            .map(|x| share / parts[k].max(share) * if x > 0.0 { x } else { lightness });
         let contact = &mut problem.contacts[k];
         if contact.compliance[0] == 0.0 {
             contact.compliance[0] = normal;
@@ -87,7 +96,7 @@ mod tests {
         let impulse = vec![[share, -shear, 0.0]; 4];
         assert!(posed.contacts.iter().all(|c| c.frame[1] == along));
         let mut eased = posed.clone();
-        let rigid = ease(&mut eased, &impulse, &[1.0; 4], |_, _| 0.0);
+        let rigid = ease(&mut eased, SHARE, &impulse, &[1.0; 4], |_, _| 0.0);
         assert_eq!(rigid, posed.contacts);
         for contact in &mut eased.contacts {
             contact.offset[0] = -contact.compliance[0] * share;
@@ -96,12 +105,28 @@ mod tests {
         assert!(judged.worst() < 1e-14, "{judged:?}");
         // Without memory it would creep along the joint in every step.
         let mut forgetful = posed.clone();
-        ease(&mut forgetful, &[[0.0; 3]; 4], &[1.0; 4], |_, _| 0.0);
+        ease(&mut forgetful, SHARE, &[[0.0; 3]; 4], &[1.0; 4], |_, _| 0.0);
         for (contact, eased) in forgetful.contacts.iter_mut().zip(&eased.contacts) {
             contact.offset[0] = eased.offset[0];
         }
         let judged = residual_under(&forgetful, Law::Coulomb, &[[0.0; 6]], &impulse);
         assert!(judged.gap > 1e-7, "{judged:?}");
+    }
+
+    /// The stiffness `1 / (dt T E)` grows with shorter steps and does not fall below that of 2 ms.
+    #[test]
+    fn long_steps_do_not_soften_joints() {
+        let softness = |dt: f64| dt * dt * share(dt, dt);
+        for (dt, wanted) in [
+            (5e-4, 1.0 / 16.0),
+            (1e-3, 0.25),
+            (2e-3, 1.0),
+            (5e-3, 1.0),
+            (0.02, 1.0),
+        ] {
+            let found = softness(dt) / (SLOWEST * SLOWEST);
+            assert!((found - wanted).abs() < 1e-12, "{dt}: {found}");
+        }
     }
 
     /// A corner that appears as two yields as one.

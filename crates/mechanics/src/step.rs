@@ -10,7 +10,7 @@ use crate::assemble::{ContactNotes, ContactSettings, add_contacts};
 use crate::bodies::Bodies;
 use crate::contacts::{detector, keep_free_normals, to_local};
 use crate::drive::Drive;
-use crate::easing::{corners, ease};
+use crate::easing::{corners, ease, share};
 use crate::motion::{join, split};
 use crate::prescribed::Prescribed;
 use crate::report::{Phase, StepFault, StepReport, StepSettings, Stopwatch};
@@ -179,6 +179,13 @@ impl<'m> Stepper<'m> {
         drive: &dyn Drive,
         stopwatch: &mut dyn Stopwatch,
     ) -> Result<(State, StepReport), StepFault> {
+        // Half a step is easier than the last resorts of the solver, and mostly enough.
+        let rounds = if halvings > 0 {
+            0
+        } else {
+            self.settings.solver.max_outer
+        };
+        self.solver.set_max_outer(rounds);
         let (next, report) = self.attempt(state, end, drive, stopwatch)?;
         let broken = next.first_non_finite();
         // What is wedged at this instant is wedged in half a step too.
@@ -303,7 +310,7 @@ impl<'m> Stepper<'m> {
             carried.apply(&mut self.problem);
         }
         if self.is_coulomb() {
-            self.ease(&posed.last, given.dt);
+            self.ease(&posed.last, &given);
         }
         self.impulses.clone_from(&posed.impulse);
         self.last_span = given.span;
@@ -315,8 +322,10 @@ impl<'m> Stepper<'m> {
         self.solver.settings().law == Law::Coulomb
     }
 
-    /// Lets rigid contacts yield, see [`ease`]; the contacts as they were.
-    fn ease(&mut self, last: &[[f64; 3]], dt: f64) -> Vec<Contact> {
+    /// Lets rigid contacts yield, see [`ease`]; the contacts as they were, and in how many of them an overlap that carries nothing is
+    /// pushed out more slowly than within one step.
+    fn ease(&mut self, last: &[[f64; 3]], given: &Prescribed) -> (Vec<Contact>, usize) {
+        let dt = given.dt;
         let limit = self.push_out_speed(self.grain(dt));
         let points = &self.contacts.points;
         // Overlaps by which contacts carry their force are not pushed out: heavy blocks would sink.
@@ -324,7 +333,16 @@ impl<'m> Stepper<'m> {
             let wanted = points[k].gap / dt;
             wanted.max(-(limit + speed)) - wanted.max(-limit)
         };
-        ease(&mut self.problem, last, &corners(&self.contacts), carried)
+        let share = share(dt, given.span);
+        let parts = corners(&self.contacts);
+        let rigid = ease(&mut self.problem, share, last, &parts, carried);
+        let contacts = self.problem.contacts.iter().zip(last);
+        let capped = points
+            .iter()
+            .zip(contacts)
+            .filter(|(point, (c, r))| point.gap / dt < -(limit + c.compliance[0] * r[0]))
+            .count();
+        (rigid, capped)
     }
 
     /// Detects contacts within the margins and poses the step problem.
@@ -406,10 +424,11 @@ impl<'m> Stepper<'m> {
         loop {
             carried.apply(&mut self.problem);
             stopwatch.enter(Phase::Solve);
-            let rigid = self.is_coulomb().then(|| self.ease(&posed.last, given.dt));
+            let eased = self.is_coulomb().then(|| self.ease(&posed.last, given));
             let solution = self.solver.solve(&self.problem, Some(posed.warm()));
-            if let Some(rigid) = rigid {
+            if let Some((rigid, capped)) = eased {
                 self.problem.contacts = rigid;
+                posed.notes.capped = capped;
             }
             let solution = solution.map_err(malformed)?;
             iterations += solution.stats.iterations;
@@ -456,20 +475,21 @@ impl<'m> Stepper<'m> {
             push_out_speed: self.push_out_speed(grain),
             jump: given.jump,
         };
-        let solver = &mut self.solver;
+        let (solver, patience) = (&mut self.solver, self.settings.solver.max_outer);
         let coulomb = solver.settings().law == Law::Coulomb;
         let mut solve = |problem: &StepProblem, warm: Warm<'_>| {
             if !coulomb {
                 return solver.solve(problem, Some(warm));
             }
             let mut eased = problem.clone();
-            ease(
-                &mut eased,
-                warm.impulse,
-                &corners(&self.contacts),
-                |_, _| 0.0,
-            );
-            solver.solve(&eased, Some(warm))
+            let (share, parts) = (share(given.dt, given.span), corners(&self.contacts));
+            ease(&mut eased, share, warm.impulse, &parts, |_, _| 0.0);
+            // Nobody halves this one.
+            let rounds = solver.settings().max_outer;
+            solver.set_max_outer(patience);
+            let solution = solver.solve(&eased, Some(warm));
+            solver.set_max_outer(rounds);
+            solution
         };
         state.carry.plan(
             &self.bodies,

@@ -54,15 +54,15 @@ fn what_friction_holds_does_not_creep() {
         );
         for block in [1, 2] {
             let moved = (end.poses[block].position - model.blocks[block].position).length();
-            // A thousandth of g dt² for each of two joints, with the leverage of the upper block.
-            assert!(moved < 0.02 * 9.81 * DT * DT, "{scheme:?}: {moved}");
+            // 1/400 of g dt² for each of two joints, with the leverage of the upper block.
+            assert!(moved < 0.05 * 9.81 * DT * DT, "{scheme:?}: {moved}");
             let crept = (end.poses[block].position - early[block]).length();
             assert!(crept < 1e-12, "{scheme:?}: {crept}");
         }
     }
 }
 
-/// Nothing presses the block: it falls nearly as if the walls were not there.
+/// Nothing presses the block: it falls as if the walls were not there.
 #[test]
 fn a_block_that_walls_merely_touch_falls() {
     let wall = |name: &str, from: f64, to: f64| {
@@ -86,12 +86,10 @@ fn a_block_that_walls_merely_touch_falls() {
     );
     let fallen = model.blocks[2].position.z - end.poses[2].position.z;
     let free = 0.5 * 9.81 * 0.2 * 0.2;
-    // Complementarity of 1e-9 m v² allows pressures p at eight points with E p² = 1e-3 p² / m of that size: their friction is up to 0.14 of
-    // the weight at 1 m/s.
-    assert!(fallen < free && fallen > 0.86 * free, "{fallen} {free}");
+    assert!((fallen - free).abs() < 1e-9 * free, "{fallen} {free}");
 }
 
-/// A block that falls flat comes to rest on the ground: an impact leaves a thousandth of its speed, which the next steps take away.
+/// A block that falls flat comes to rest on the ground: an impact leaves 1/400 of its speed, which the next steps take away.
 #[test]
 fn what_lands_lands_on_the_ground() {
     for scheme in [Scheme::Euler, Scheme::Leapfrog] {
@@ -108,10 +106,10 @@ fn what_lands_lands_on_the_ground() {
             rebound = rebound.max(state.velocity[1].z);
         });
         let gap = end.poses[1].position.z - model.blocks[1].position.z + 0.05;
-        // By its overlap a contact carries the weight: a thousandth of g dt², shared by four.
+        // By its overlap a contact carries the weight: 1/400 of g dt², shared by four.
         assert!(gap.abs() < 0.01 * 9.81 * DT * DT, "{scheme:?}: {gap}");
-        // It strikes with 1 m/s, of which a thousandth is left and is pushed out.
-        assert!(rebound < 3e-3, "{scheme:?}: {rebound}");
+        // It strikes with 1 m/s, of which 1/400 is left and is pushed out.
+        assert!(rebound < 5e-3, "{scheme:?}: {rebound}");
         assert!(end.velocity[1].length() < 1e-9, "{}", end.velocity[1]);
     }
 }
@@ -134,17 +132,17 @@ fn columns_and_contrasts_of_weight_come_to_rest() {
         let last = model.blocks.len() - 1;
         let (mut settled, mut step) = (0.0, 0);
         let settings = coulomb(Scheme::Leapfrog);
-        let end = march(&model, settings, &Still, 800, &mut |state, report| {
+        let end = march(&model, settings, &Still, 1600, &mut |state, report| {
             step += 1;
             assert!(report.solved);
-            if step == 700 {
+            if step == 1500 {
                 settled = state.poses[last].position.z;
             }
         });
         assert_eq!(end.velocity[last].length(), 0.0);
         assert_eq!(end.poses[last].position.z, settled);
-        // 1e-3 of the response to all weight above, at every joint: 60 * 61 / 2 of 3e-8 m, and 5000 times the weight of the light block.
+        // 1/400 of the response to all weight above, at every joint: 60 * 61 / 2 of 7e-8 m, and 5000 times the weight of the light block.
         let sunk = model.blocks[last].position.z - settled;
-        assert!(sunk > 0.0 && sunk < 3e-4, "{sunk}");
+        assert!(sunk > 0.0 && sunk < 7e-4, "{sunk}");
     }
 }

@@ -24,6 +24,7 @@ pub(crate) mod newton;
 mod passes;
 mod rest;
 mod scaling;
+mod slider;
 pub(crate) mod sliding;
 mod spring;
 mod start;
@@ -120,7 +121,7 @@ pub(crate) struct Vectors {
     island: IslandData,
     matrix: Matrix,
     buffers: Buffers,
-    newton: newton::Buffers,
+    newton: newton::AllBuffers,
 }
 
 /// The vectors of an iteration.

@@ -13,16 +13,22 @@
 //! The method is that of SAP in Drake and of MuJoCo's Newton solver. It is good as long as contacts give way by an amount that
 //! inertia notices; nearly rigid ones change between sticking and open from one iteration to the next, and the number of
 //! iterations grows without bound.
+//!
+//! Under Coulomb's law the impulse follows from the velocity too, but is the gradient of nothing: `G` is not symmetric, and no function says
+//! which way is down. Near a solution the same iteration finds it, in two to five steps where few contacts change between sticking, sliding and
+//! open; far from one it may wander. So a guess has to be near, and steps have to be long; otherwise the method gives up at once, for
+//! one that does not need either. The line is searched for the place where the imbalance has no part along it.
 
 use super::chunks::{Groups, Pairs, PerChunk, each, in_pool};
 use super::factor::Condensed;
 use super::island::{Group, IslandData};
 use super::lanes::{Lanes, Triple, add3, scale3, sums};
 use super::passes::{Parts, gather, pull};
+use super::slider::Slider;
 use super::spring::Spring;
 use super::{Ending, Outcome, Vectors};
 use crate::workspace::{Spare, Workspace};
-use crate::{Stats, StepProblem, Tolerances, Warm};
+use crate::{Law, Stats, StepProblem, Tolerances, Warm};
 
 /// The slope at the end of a step, relative to that at its beginning, with which a search along the line is content. A
 /// tighter one costs passes over the contacts and saves no iteration.
@@ -38,6 +44,41 @@ const PATIENCE: u32 = 30;
 const MAX_POLISH: u32 = 4;
 /// Faster than this, in units of `v_ref`, is motion.
 const NEAR_REST: f64 = 0.02;
+/// Without a function that has a minimum: the largest imbalance of a guess, in units of `v_ref`, and the shortest step, in units of Newton's. Of the guesses that are
+/// worse hardly any leads to a solution; those of small motions have some hundredths.
+const NEAR: f64 = 1.0;
+const LONG: f64 = 0.5;
+
+/// What contacts that give way make of velocities, under one law of friction.
+pub(super) trait Joint: Copy + Default + Send + Sync + 'static {
+    /// `G` as the matrix takes it.
+    type Stiffness: Copy + Default + Send + Sync;
+    /// Impulses are the gradient of a convex function, so that a search along the line leads on from anywhere.
+    const CONVEX: bool;
+
+    fn new(group: &Group) -> Self;
+    /// `E^-1`, across and along.
+    fn stiffness(&self) -> [Lanes; 2];
+    /// What it does at the velocity `y = A V + c`.
+    fn respond(&self, y: Triple) -> Response<Self::Stiffness>;
+    /// `z . d` and `d' G d`.
+    fn along(&self, y: Triple, d: Triple) -> [Lanes; 2];
+    /// Its own among the buffers of both laws.
+    fn buffers(all: &mut AllBuffers) -> &mut Buffers<Self>;
+    /// Makes room for the factor; `None` if there is none.
+    fn fit(condensed: &mut Condensed<'_>) -> Option<()>;
+    fn factorise(condensed: &mut Condensed<'_>, stiffness: &[Self::Stiffness]) -> bool;
+    fn solve(condensed: &mut Condensed<'_>, x: &mut [[f64; 6]]);
+}
+
+/// A contact's answer to a velocity.
+pub(super) struct Response<G> {
+    pub(super) z: Triple,
+    /// The function whose gradient `-z` is: `1/2 z' E z`. Zero where there is none.
+    pub(super) energy: Lanes,
+    /// `G = -dz/dy`.
+    pub(super) stiffness: G,
+}
 
 /// Whether the impulses of a problem follow from its velocities.
 fn applies(problem: &StepProblem) -> bool {
@@ -76,6 +117,19 @@ pub(crate) struct NewtonRun<'a> {
 /// Solves a valid problem of one island with contacts that all give way. `None` if one does not, or not enough.
 pub(crate) fn solve(
     problem: &StepProblem,
+    law: Law,
+    run: &NewtonRun<'_>,
+    workspace: &mut Workspace,
+    stats: &mut Stats,
+) -> Option<Outcome> {
+    match law {
+        Law::Associated => solve_under::<Spring>(problem, run, workspace, stats),
+        Law::Coulomb => solve_under::<Slider>(problem, run, workspace, stats),
+    }
+}
+
+fn solve_under<J: Joint>(
+    problem: &StepProblem,
     run: &NewtonRun<'_>,
     workspace: &mut Workspace,
     stats: &mut Stats,
@@ -88,9 +142,10 @@ pub(crate) fn solve(
         analyses,
         island,
         matrix,
-        newton: buffers,
+        newton,
         ..
     } = vectors;
+    let buffers = J::buffers(newton);
     island.fill(problem);
     if softness(island) <= run.least_softness {
         return None;
@@ -103,20 +158,28 @@ pub(crate) fn solve(
         condensed: Condensed::new(symbolic, island, matrix)?,
         buffers,
     };
+    J::fit(&mut newton.condensed)?;
     let solved = in_pool(&island.chunks, || newton.solve(problem, run, spare, stats));
     Some(solved)
 }
 
+/// Buffers under either law.
+#[derive(Debug, Default)]
+pub(super) struct AllBuffers {
+    pub(super) springs: Buffers<Spring>,
+    pub(super) sliders: Buffers<Slider>,
+}
+
 /// The vectors of an iteration; kept from problem to problem.
 #[derive(Debug, Default)]
-pub(super) struct Buffers {
-    springs: Vec<Spring>,
+pub(super) struct Buffers<J: Joint> {
+    joints: Vec<J>,
     /// `A V + c`.
     y: Vec<Triple>,
     /// `A dV`.
     moved: Vec<Triple>,
     z: Vec<Triple>,
-    stiffness: Vec<[Lanes; 6]>,
+    stiffness: Vec<J::Stiffness>,
     velocity: Vec<[f64; 6]>,
     /// `H (V - V_f) - A' z`.
     gradient: Vec<[f64; 6]>,
@@ -128,16 +191,16 @@ pub(super) struct Buffers {
     sums: Vec<[f64; 2]>,
 }
 
-impl Buffers {
+impl<J: Joint> Buffers<J> {
     fn fit(&mut self, island: &IslandData) {
         let (groups, bodies) = (island.groups.len(), island.bodies());
         let zero = [Lanes::ZERO; 3];
-        self.springs.clear();
-        self.springs.extend(island.groups.iter().map(Spring::new));
+        self.joints.clear();
+        self.joints.extend(island.groups.iter().map(J::new));
         self.y.resize(groups, zero);
         self.moved.resize(groups, zero);
         self.z.resize(groups, zero);
-        self.stiffness.resize(groups, [Lanes::ZERO; 6]);
+        self.stiffness.resize(groups, J::Stiffness::default());
         self.velocity.clone_from(&island.free_velocity);
         self.gradient.resize(bodies, [0.0; 6]);
         self.direction.resize(bodies, [0.0; 6]);
@@ -152,13 +215,13 @@ impl Buffers {
     }
 }
 
-struct Newton<'a> {
+struct Newton<'a, J: Joint> {
     condensed: Condensed<'a>,
-    buffers: &'a mut Buffers,
+    buffers: &'a mut Buffers<J>,
     total_mass: f64,
 }
 
-impl Newton<'_> {
+impl<J: Joint> Newton<'_, J> {
     fn solve(
         &mut self,
         problem: &StepProblem,
@@ -190,10 +253,10 @@ impl Newton<'_> {
     }
 
     /// From the velocity of the guess, from that of joints that are glued if there is none, or from free flight if that is
-    /// better.
+    /// better, as far as a function says so.
     fn begin(&mut self, warm: Option<Warm<'_>>, stats: &mut Stats) {
         let island = self.condensed.island;
-        let free = self.respond();
+        let free = if J::CONVEX { self.respond() } else { 0.0 };
         match warm {
             Some(guess) => {
                 for (v, w) in self.buffers.velocity.iter_mut().zip(guess.velocity) {
@@ -206,8 +269,8 @@ impl Newton<'_> {
             }
         }
         // Not finite counts as worse.
-        let better = self.respond() <= free;
-        if !better {
+        let worse = |value: f64| value.partial_cmp(&free).is_none_or(|x| x.is_gt());
+        if J::CONVEX && worse(self.respond()) {
             self.buffers.velocity.clone_from(&island.free_velocity);
         }
     }
@@ -217,21 +280,21 @@ impl Newton<'_> {
     fn glue(&mut self) {
         let island = self.condensed.island;
         let Buffers {
-            springs,
+            joints,
             velocity,
             parts,
             ..
         } = &mut *self.buffers;
-        let springs = &*springs;
+        let joints = &*joints;
         let glued = |k: usize| {
-            let ([n, t], zero) = (springs[k].stiffness(), Lanes::ZERO);
+            let ([n, t], zero) = (joints[k].stiffness(), Lanes::ZERO);
             [n, zero, zero, t, zero, t]
         };
         if !self.condensed.factorise(glued) {
             return;
         }
         let pulled = |k: usize| {
-            let ([n, t], c) = (springs[k].stiffness(), island.groups[k].offset);
+            let ([n, t], c) = (joints[k].stiffness(), island.groups[k].offset);
             [-(c[0] * n), -(c[1] * t), -(c[2] * t)]
         };
         let start = |b: usize| island.inertia(b, &island.free_velocity[b]);
@@ -263,7 +326,8 @@ impl Newton<'_> {
             } else {
                 since += 1;
             }
-            if since > PATIENCE || !whole.is_finite() {
+            let far = !J::CONVEX && whole > NEAR;
+            if since > PATIENCE || far || !whole.is_finite() {
                 break;
             }
             stats.iterations += 1;
@@ -303,7 +367,7 @@ impl Newton<'_> {
     fn respond(&mut self) -> f64 {
         let island = self.condensed.island;
         let Buffers {
-            springs,
+            joints,
             y,
             z,
             stiffness,
@@ -313,7 +377,7 @@ impl Newton<'_> {
             sums,
             ..
         } = &mut *self.buffers;
-        let (springs, velocity) = (&*springs, &*velocity);
+        let (joints, velocity) = (&*joints, &*velocity);
         each(
             &island.chunks,
             (
@@ -331,7 +395,7 @@ impl Newton<'_> {
                     #[inline(always)]
                     |k, group| {
                         let here = add3(group.velocity(velocity), group.offset);
-                        let response = springs[k].respond(here);
+                        let response = joints[k].respond(here);
                         let at = k - chunk.groups[0];
                         y.0[at] = here;
                         z.0[at] = response.z;
@@ -356,11 +420,7 @@ impl Newton<'_> {
 
     /// One step; false if the numbers broke down or the way leads nowhere.
     fn step(&mut self) -> bool {
-        let stiffness = &self.buffers.stiffness;
-        if !self.condensed.factorise(
-            #[inline(always)]
-            |k| stiffness[k],
-        ) {
+        if !J::factorise(&mut self.condensed, &self.buffers.stiffness) {
             return false;
         }
         let Buffers {
@@ -371,8 +431,9 @@ impl Newton<'_> {
         for (d, g) in direction.iter_mut().zip(gradient) {
             *d = g.map(|x| -x);
         }
-        self.condensed.solve(direction);
-        let Some(length) = self.search() else {
+        J::solve(&mut self.condensed, direction);
+        let long = |length: &f64| J::CONVEX || *length >= LONG;
+        let Some(length) = self.search().filter(long) else {
             return false;
         };
         let Buffers {
@@ -453,13 +514,13 @@ impl Newton<'_> {
     fn slope(&mut self, at: f64, inertial: [f64; 2]) -> (f64, f64) {
         let island = self.condensed.island;
         let Buffers {
-            springs,
+            joints,
             y,
             moved,
             sums: parts,
             ..
         } = &mut *self.buffers;
-        let (springs, y, moved) = (&*springs, &*y, &*moved);
+        let (joints, y, moved) = (&*joints, &*y, &*moved);
         each(
             &island.chunks,
             PerChunk(parts),
@@ -468,7 +529,7 @@ impl Newton<'_> {
                 let mut sum = [Lanes::ZERO; 2];
                 for k in chunk.groups[0]..chunk.groups[1] {
                     let there = add3(y[k], scale3(moved[k], Lanes::splat(at)));
-                    let own = springs[k].along(there, moved[k]);
+                    let own = joints[k].along(there, moved[k]);
                     let weight = island.groups[k].weight;
                     sum[0] += own[0] * weight;
                     sum[1] += own[1] * weight;
@@ -521,14 +582,14 @@ mod tests {
         let island = IslandData::new(&p);
         let mut analyses = super::super::Analyses::default();
         let (symbolic, _) = analyses.of(&island).unwrap();
-        let (mut matrix, mut buffers) = Default::default();
-        Buffers::fit(&mut buffers, &island);
+        let (mut matrix, mut buffers) = (Default::default(), Buffers::<Spring>::default());
+        buffers.fit(&island);
         let mut newton = Newton {
             total_mass: island.mass.iter().sum(),
             condensed: Condensed::new(symbolic, &island, &mut matrix).unwrap(),
             buffers: &mut buffers,
         };
-        let value = |newton: &mut Newton<'_>, by: f64, along: &[[f64; 6]]| {
+        let value = |newton: &mut Newton<'_, Spring>, by: f64, along: &[[f64; 6]]| {
             let start = newton.buffers.velocity.clone();
             for (v, d) in newton.buffers.velocity.iter_mut().zip(along) {
                 (0..6).for_each(|k| v[k] += by * d[k]);
@@ -611,7 +672,8 @@ mod tests {
             least_softness: 0.0,
             rest: false,
         };
-        let found = solve(&p, &run, &mut Workspace::default(), &mut Stats::default()).unwrap();
+        let (workspace, stats) = (&mut Workspace::default(), &mut Stats::default());
+        let found = solve(&p, Law::Associated, &run, workspace, stats).unwrap();
         assert_eq!(found.ending, Ending::Converged);
         let force = p.generalised_impulse(&found.impulse);
         let change: [f64; 6] =

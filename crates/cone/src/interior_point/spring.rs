@@ -3,11 +3,13 @@
 //! `z` minimises `1/2 z' E z + y . z` over the cone. In `w = E^1/2 z` that is the nearest point of another cone to
 //! `-E^-1/2 y`: inside it the contact sticks, on its side it slides, at its apex it is open.
 
+use super::factor::Condensed;
 use super::island::Group;
 use super::lanes::{Lanes, Triple, dot3};
+use super::newton::{AllBuffers, Buffers, Joint, Response};
 
 /// What a contact's compliance makes of its cone: in `w = E^1/2 z` the cone has another slope, and distances are plain.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Spring {
     /// `E_N^-1/2` and `(mu^2 E_T)^-1/2`; the latter zero without friction.
     root: [Lanes; 2],
@@ -17,37 +19,7 @@ pub(super) struct Spring {
     share: Lanes,
 }
 
-/// A contact's answer to a velocity.
-pub(super) struct Response {
-    pub(super) z: Triple,
-    /// `1/2 z' E z`.
-    pub(super) energy: Lanes,
-    /// `G` as (00, 01, 02, 11, 12, 22).
-    pub(super) stiffness: [Lanes; 6],
-}
-
 impl Spring {
-    pub(super) fn new(group: &Group) -> Self {
-        let inverse_root = |x: Lanes| {
-            let tiny = Lanes::splat(f64::MIN_POSITIVE);
-            x.where_greater(Lanes::ZERO, Lanes::ONE / x.max(tiny).sqrt(), Lanes::ZERO)
-        };
-        let root = [inverse_root(group.soft[0]), inverse_root(group.soft[1])];
-        let slope = group.soft[1].sqrt() * root[0];
-        Self {
-            root,
-            slope,
-            share: Lanes::ONE / (Lanes::ONE + slope * slope),
-        }
-    }
-
-    /// `E^-1`, across and along.
-    #[inline(always)]
-    pub(super) fn stiffness(&self) -> [Lanes; 2] {
-        let [n, t] = self.root;
-        [n * n, t * t]
-    }
-
     /// `-E^-1/2 y`.
     #[inline(always)]
     fn pull(&self, y: Triple) -> Triple {
@@ -87,9 +59,35 @@ impl Spring {
             [x[1] * over, x[2] * over],
         )
     }
+}
+
+impl Joint for Spring {
+    /// (00, 01, 02, 11, 12, 22).
+    type Stiffness = [Lanes; 6];
+    const CONVEX: bool = true;
+
+    fn new(group: &Group) -> Self {
+        let inverse_root = |x: Lanes| {
+            let tiny = Lanes::splat(f64::MIN_POSITIVE);
+            x.where_greater(Lanes::ZERO, Lanes::ONE / x.max(tiny).sqrt(), Lanes::ZERO)
+        };
+        let root = [inverse_root(group.soft[0]), inverse_root(group.soft[1])];
+        let slope = group.soft[1].sqrt() * root[0];
+        Self {
+            root,
+            slope,
+            share: Lanes::ONE / (Lanes::ONE + slope * slope),
+        }
+    }
 
     #[inline(always)]
-    pub(super) fn respond(&self, y: Triple) -> Response {
+    fn stiffness(&self) -> [Lanes; 2] {
+        let [n, t] = self.root;
+        [n * n, t * t]
+    }
+
+    #[inline(always)]
+    fn respond(&self, y: Triple) -> Response<[Lanes; 6]> {
         let (w, [axis, mixed, radius, across], [a, b]) = self.project(y);
         let [n, t] = self.root;
         let (nt, tt) = (n * t, t * t);
@@ -108,9 +106,8 @@ impl Spring {
         }
     }
 
-    /// `z . d` and `d' G d`.
     #[inline(always)]
-    pub(super) fn along(&self, y: Triple, d: Triple) -> [Lanes; 2] {
+    fn along(&self, y: Triple, d: Triple) -> [Lanes; 2] {
         let (w, [axis, mixed, radius, across], [a, b]) = self.project(y);
         let d = self.pull(d);
         let along = d[1] * a + d[2] * b;
@@ -123,6 +120,25 @@ impl Spring {
                 + radius * along * along
                 + across * beside * beside,
         ]
+    }
+
+    fn buffers(all: &mut AllBuffers) -> &mut Buffers<Self> {
+        &mut all.springs
+    }
+
+    fn fit(_: &mut Condensed<'_>) -> Option<()> {
+        Some(())
+    }
+
+    fn factorise(condensed: &mut Condensed<'_>, stiffness: &[[Lanes; 6]]) -> bool {
+        condensed.factorise(
+            #[inline(always)]
+            |k| stiffness[k],
+        )
+    }
+
+    fn solve(condensed: &mut Condensed<'_>, x: &mut [[f64; 6]]) {
+        condensed.solve(x);
     }
 }
 
