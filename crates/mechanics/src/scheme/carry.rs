@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use drystone_cone::{ProblemFault, Solution, StepProblem, Warm};
+use drystone_cone::{ProblemFault, Solution, Status, StepProblem, Warm};
 use drystone_geometry::{ContactSet, FeatureId};
 use serde::{Deserialize, Serialize};
 
@@ -175,7 +175,27 @@ impl CarryMemory {
 
         let moving = among_moving(problem, warm.velocity, bodies, timing);
         let history = |b: u32| (memory[b as usize].quiet, memory[b as usize].unsolved);
-        let groups = Group::struck(&moving, &closing, history, solve.is_some());
+        let mut groups = Group::struck(&moving, &closing, history, solve.is_some());
+        let to_resolve = groups.iter().filter(|group| group.fate == Fate::Resolved);
+        let wanted: Vec<u32> = to_resolve
+            .flat_map(|group| group.island.contacts.iter().copied())
+            .collect();
+        if let Some(solve) = solve.filter(|_| !wanted.is_empty()) {
+            let (found, iterations) = without_closing(&moving, &carried, wanted, warm, solve)?;
+            carried.iterations = iterations;
+            for group in groups.iter_mut().filter(|g| g.fate == Fate::Resolved) {
+                let Some(found) = &found else {
+                    group.fate = Fate::Dropped;
+                    continue;
+                };
+                for b in group.island.bodies.iter().map(|&b| b as usize) {
+                    reactions[b] = Reaction {
+                        force: found[b].map(|p| p / timing.span),
+                        rate: [0.0; 6],
+                    };
+                }
+            }
+        }
         for group in &groups {
             let fate = group.fate;
             for &b in &group.island.bodies {
@@ -185,23 +205,6 @@ impl CarryMemory {
                 Fate::Carried => carried.counts.carried += 1,
                 Fate::Resolved => carried.counts.resolved += 1,
                 Fate::Dropped | Fate::Quiet | Fate::Jolted => carried.counts.dropped += 1,
-            }
-        }
-        if let Some(solve) = solve
-            && carried.counts.resolved > 0
-        {
-            let wanted = groups.iter().filter(|group| group.fate == Fate::Resolved);
-            let contacts = wanted.flat_map(|group| group.island.contacts.iter().copied());
-            let (found, iterations) =
-                without_closing(&moving, &carried, contacts.collect(), warm, solve)?;
-            carried.iterations = iterations;
-            for (b, found) in found.into_iter().enumerate() {
-                if carried.fate[b] == Fate::Resolved {
-                    reactions[b] = Reaction {
-                        force: found.map(|p| p / timing.span),
-                        rate: [0.0; 6],
-                    };
-                }
             }
         }
         for group in &groups {
@@ -315,14 +318,14 @@ impl Carried {
 }
 
 /// Impulse on every body in a step without the contacts that close, N s and N m s: the reaction of the others alone, and the iterations that it took.
-/// Only the `wanted` contacts take part.
+/// Only the `wanted` contacts take part. `None` in place of the impulses if the problem is not solved.
 fn without_closing(
     problem: &StepProblem,
     carried: &Carried,
     mut wanted: Vec<u32>,
     warm: Warm<'_>,
     solve: &mut Solve<'_>,
-) -> Result<(Vec<[f64; 6]>, u32), ProblemFault> {
+) -> Result<(Option<Vec<[f64; 6]>>, u32), ProblemFault> {
     wanted.retain(|&c| !carried.closing.contains(&(c as usize)));
     wanted.sort_unstable();
     let mut open = StepProblem {
@@ -339,6 +342,7 @@ fn without_closing(
         impulse: &impulse,
     };
     let solution = solve(&open, guess)?;
-    let impulses = impulse_on_bodies(&open, &solution.velocity);
+    let solved = solution.status != Status::Inaccurate;
+    let impulses = solved.then(|| impulse_on_bodies(&open, &solution.velocity));
     Ok((impulses, solution.stats.iterations))
 }
