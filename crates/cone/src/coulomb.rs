@@ -5,7 +5,7 @@
 //!
 //! The map from one correction to the next is no contraction where many blocks slide at once, and may go round in circles. Where every contact yields, if
 //! only a little, two other methods come first, both from the guess: if that is near, Newton's on the velocities alone ([`newton`]), which takes two to five cheap iterations in small motions;
-//! otherwise, or if it does not succeed at once, the interior-point method with the correction as an unknown ([`sliding`]). Rigid contacts may have many answers, and these methods would choose the one that presses hardest. So for them, and where both fail, in turn:
+//! otherwise, if it does not succeed at once, or if contacts that stuck let go, the interior-point method with the correction as an unknown ([`sliding`]). Rigid contacts may have many answers, and these methods would choose the one that presses hardest. So for them, and where both fail, in turn:
 //!
 //! 1. Rounds of the fixed point. Where little slides one to three of them end it.
 //! 2. From the second round on, now and then, the interior-point method with the correction as an unknown, from where the
@@ -23,7 +23,7 @@
 use crate::anderson::Anderson;
 use crate::chain::{self, Part, accept_guess, at_rest, usable};
 use crate::interior_point::newton::{self, NewtonRun};
-use crate::interior_point::sliding;
+use crate::interior_point::{Ending, sliding};
 use crate::residual::{residual_under, scales};
 use crate::soften::{soften, softened_residual};
 use crate::sweeps::Sweeps;
@@ -43,6 +43,11 @@ const PATIENCE: u32 = 5;
 
 /// Iterations of Newton's method from a guess that is near: two to five are usual, and more than ten are those of a method that wanders.
 const NEARBY: u32 = 10;
+/// Shares of its friction below which a contact sticks, and from which on it slides: impulses of the interior-point method are a little off the sides of their cones, those of Newton's are on them.
+const STUCK: f64 = 0.999;
+const SLIDES: f64 = 1.0 - 1e-9;
+/// What contacts with less than this carry, in units of the mean mass times `v_ref`, decides nothing: corners of a joint that all but float.
+const LIGHT: f64 = 1e-3;
 /// Margins of the interior-point method from the guess, in units of the first: what meets a fold on one way mostly passes on another.
 const FROM_GUESS: [f64; 3] = [1.0, 3.0, 10.0];
 /// Its margins from where others have come, one after the other: which of them passes the folds of the central path is not known beforehand.
@@ -141,13 +146,33 @@ fn nearby(
         least_softness: 0.0,
         rest: settings.rest_rule,
     };
-    let found = newton::solve(problem, Law::Coulomb, &run, workspace, stats)?;
+    let found = newton::solve(problem, Law::Coulomb, &run, workspace, stats)
+        .filter(|found| found.ending == Ending::Converged)?;
     let rest = found.rest_impulse;
     if let Some(part) = rest.and_then(|r| at_rest(problem, &r, settings, workspace)) {
         return Some(part);
     }
+    if lets_go(problem, guess.impulse, &found.impulse) {
+        return None;
+    }
     let (part, excess) = judged(problem, found.velocity, found.impulse, settings);
     (excess <= 1.0).then_some(part)
+}
+
+/// A contact that stuck under the first impulses slides or opens under the second. Where there are several answers this tells them apart: columns under a beam may turn
+/// with it, held by friction, or run ahead of it, and Newton's method finds the one that is on its way. That contacts let go is for a method to say that keeps
+/// to the middle of the cones until the end.
+fn lets_go(problem: &StepProblem, before: &[[f64; 3]], after: &[[f64; 3]]) -> bool {
+    let scale = scales(problem);
+    let nothing = LIGHT * scale.mass / scale.bodies.max(1.0) * scale.speed;
+    let used = |mu: f64, r: &[f64; 3]| r[1].hypot(r[2]) / (mu * r[0]);
+    let both = problem.contacts.iter().zip(before.iter().zip(after));
+    both.filter(|(contact, _)| contact.friction > 0.0)
+        .any(|(contact, (before, after))| {
+            let stuck = before[0] > nothing && used(contact.friction, before) < STUCK;
+            let sticks = after[0] > 0.0 && used(contact.friction, after) < SLIDES;
+            stuck && !sticks
+        })
 }
 
 /// Every contact yields, so that impulses are determined.
@@ -361,7 +386,7 @@ fn sweep(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Solver, corpus};
+    use crate::{Solver, Tolerances, corpus};
 
     fn settings() -> Settings {
         Settings {
@@ -415,6 +440,77 @@ mod tests {
             let again = solver.solve(&p, Some(warm)).unwrap();
             assert_eq!(again.stats.iterations, 0, "{name}");
             assert_eq!(again.velocity, cold.velocity, "{name}");
+        }
+    }
+
+    /// A wall whose contacts yield, and the same a moment later.
+    fn two_moments() -> [StepProblem; 2] {
+        let mut first = corpus::wall(6, 5);
+        for k in 0..first.contacts.len() {
+            let [normal, tangent] = first.delassus_diagonal(&first.contacts[k]);
+            first.contacts[k].compliance = [2.5e-3 * normal, 2.5e-3 * tangent];
+        }
+        let mut second = first.clone();
+        let push = 0.02 * second.speed_scale;
+        second.free_velocity.iter_mut().for_each(|v| v[0] += push);
+        [first, second]
+    }
+
+    /// Near the last answer Newton's method finds that of the interior-point method, in fewer iterations.
+    #[test]
+    fn both_methods_agree_nearby() {
+        let [first, second] = two_moments();
+        let mut tight = settings();
+        tight.tolerances = Tolerances::validation();
+        let before = Solver::new(tight).solve(&first, None).unwrap();
+        assert_eq!(before.status, Status::Solved);
+        let warm = Warm {
+            velocity: &before.velocity,
+            impulse: &before.impulse,
+        };
+        let [newton, other] = [Method::Automatic, Method::InteriorPoint].map(|method| {
+            let mut solver = Solver::new(Settings { method, ..tight });
+            solver.solve(&second, Some(warm)).unwrap()
+        });
+        for found in [&newton, &other] {
+            assert_eq!(found.status, Status::Solved, "{:?}", found.residual);
+        }
+        assert!(newton.stats.iterations > 0);
+        assert!(
+            newton.stats.iterations < other.stats.iterations,
+            "{:?} {:?}",
+            newton.stats,
+            other.stats
+        );
+        let pairs = newton.velocity.iter().zip(&other.velocity);
+        let apart = pairs
+            .flat_map(|(a, b)| (0..6).map(|k| (a[k] - b[k]).abs()))
+            .fold(0.0, f64::max);
+        // A gap of 1e-9 leaves velocities of some thirty times that.
+        assert!(apart < 1e-7 * second.speed_scale, "{apart}");
+    }
+
+    #[test]
+    fn a_contact_that_lets_go_is_noticed() {
+        let p = corpus::stack(1);
+        let mu = p.contacts[0].friction;
+        let stuck = vec![[1.0, 0.5 * mu, 0.0]; 4];
+        let seen = |change: [f64; 3]| {
+            let mut after = stuck.clone();
+            after[2] = change;
+            lets_go(&p, &stuck, &after)
+        };
+        assert!(!seen([0.1, 0.0, 0.09 * mu]));
+        assert!(seen([1.0, 0.6 * mu, 0.8 * mu]), "it slides");
+        assert!(seen([0.0; 3]), "it is open");
+        // What slid, or carried nothing, may do as it likes.
+        for free in [[1.0, mu, 0.0], [1e-12, 0.0, 0.0]] {
+            assert!(!lets_go(
+                &p,
+                &vec![free; 4],
+                &vec![[0.0; 3]; 4],
+                &Tolerances::default()
+            ));
         }
     }
 }

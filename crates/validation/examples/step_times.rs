@@ -96,7 +96,7 @@ fn main() -> Result<(), String> {
             let mut scene = wall_scene(length, courses, friction);
             scene.add(&format!(
                 "[[motion]]\nname = \"sine\"\nkind = \"sine\"\namplitude = {amplitude:?}\nfrequency = 2.0\nduration = 10.0\ndirection = [1, 0.3, 0]\n\
-                 [[analysis]]\nname = \"shake\"\nkind = \"time_history\"\nmotion = \"sine\"\ndt = 0.002\nduration = {duration:?}"
+                 [[analysis]]\nname = \"shake\"\nkind = \"time_history\"\nfriction_law = \"associated\"\nmotion = \"sine\"\ndt = 0.002\nduration = {duration:?}"
             ));
             measure(name, &scene.model()?, skip)?;
         }

@@ -181,10 +181,10 @@ impl CarryMemory {
             .flat_map(|group| group.island.contacts.iter().copied())
             .collect();
         if let Some(solve) = solve.filter(|_| !wanted.is_empty()) {
-            let (found, iterations) = without_closing(&moving, &carried, wanted, warm, solve)?;
-            carried.iterations = iterations;
+            let open = without_closing(&moving, &carried, wanted, warm, solve)?;
+            carried.iterations = open.iterations;
             for group in groups.iter_mut().filter(|g| g.fate == Fate::Resolved) {
-                let Some(found) = &found else {
+                let Some(found) = &open.impulses else {
                     group.fate = Fate::Dropped;
                     continue;
                 };
@@ -317,15 +317,22 @@ impl Carried {
     }
 }
 
-/// Impulse on every body in a step without the contacts that close, N s and N m s: the reaction of the others alone, and the iterations that it took.
-/// Only the `wanted` contacts take part. `None` in place of the impulses if the problem is not solved.
+/// A step without the contacts that close.
+struct Open {
+    /// On every body, N s and N m s: the reaction of the other contacts alone. `None` if the problem is not solved.
+    impulses: Option<Vec<[f64; 6]>>,
+    /// That it took.
+    iterations: u32,
+}
+
+/// Solves a step without the contacts that close. Only the `wanted` contacts take part.
 fn without_closing(
     problem: &StepProblem,
     carried: &Carried,
     mut wanted: Vec<u32>,
     warm: Warm<'_>,
     solve: &mut Solve<'_>,
-) -> Result<(Option<Vec<[f64; 6]>>, u32), ProblemFault> {
+) -> Result<Open, ProblemFault> {
     wanted.retain(|&c| !carried.closing.contains(&(c as usize)));
     wanted.sort_unstable();
     let mut open = StepProblem {
@@ -343,6 +350,8 @@ fn without_closing(
     };
     let solution = solve(&open, guess)?;
     let solved = solution.status != Status::Inaccurate;
-    let impulses = solved.then(|| impulse_on_bodies(&open, &solution.velocity));
-    Ok((impulses, solution.stats.iterations))
+    Ok(Open {
+        impulses: solved.then(|| impulse_on_bodies(&open, &solution.velocity)),
+        iterations: solution.stats.iterations,
+    })
 }

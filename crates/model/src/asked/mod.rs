@@ -211,7 +211,7 @@ words! {
     pub enum FrictionLaw {
         /// Convex; dilates by `mu |u| dt` without accumulation.
         Associated = "associated",
-        /// True Coulomb friction by a fixed point of convex problems.
+        /// Coulomb's: a contact that slides stays closed.
         Coulomb = "coulomb",
     }
 }

@@ -40,7 +40,7 @@ pub fn arch_scene(voussoirs: usize, acceleration: f64, duration: f64) -> Scene {
     }
     scene.add(&format!(
         "[[motion]]\nname = \"push\"\nkind = \"rectangular\"\namplitude = {:?}\nhalf_period = 100.0\ndirection = [1, 0, 0]\n\
-         [[analysis]]\nname = \"push\"\nkind = \"time_history\"\nscheme = \"euler\"\nmotion = \"push\"\ndt = 0.001\nduration = {duration:?}",
+         [[analysis]]\nname = \"push\"\nkind = \"time_history\"\nfriction_law = \"associated\"\nscheme = \"euler\"\nmotion = \"push\"\ndt = 0.001\nduration = {duration:?}",
         acceleration * 9.81
     ));
     scene

@@ -18,7 +18,7 @@ fn dragged(dt: f64) -> Scene {
         // A mass of 144 kg against a friction of 706 N.
         .add("[[load]]\nblock = \"block\"\nforce = [900.0, 300.0, 0.0]")
         .add(&format!(
-            "[[analysis]]\nname = \"drag\"\nkind = \"time_history\"\nscheme = \"euler\"\ndt = {dt:?}\nduration = 1.0\ntolerance = \"validation\""
+            "[[analysis]]\nname = \"drag\"\nkind = \"time_history\"\nfriction_law = \"associated\"\nscheme = \"euler\"\ndt = {dt:?}\nduration = 1.0\ntolerance = \"validation\""
         ));
     scene
 }
@@ -42,7 +42,7 @@ fn tilted(dt: f64) -> Scene {
     }
     scene.add(&format!(
         "[[motion]]\nname = \"tilt\"\nkind = \"settlement\"\nrotation = [0.05, 0.3, 0.0]\ncentre = [2.0, 0.0, 0.0]\nduration = 1.0\n\
-         [[analysis]]\nname = \"tilt\"\nkind = \"time_history\"\nscheme = \"euler\"\nmotion = \"tilt\"\ndt = {dt:?}\nduration = 1.2"
+         [[analysis]]\nname = \"tilt\"\nkind = \"time_history\"\nfriction_law = \"associated\"\nscheme = \"euler\"\nmotion = \"tilt\"\ndt = {dt:?}\nduration = 1.2"
     ));
     scene
 }

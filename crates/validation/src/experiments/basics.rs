@@ -120,7 +120,7 @@ fn tumble(dt: f64, iterations: usize) -> Result<(f64, f64), String> {
             "velocity = [1.0, 0.0, 3.0]\nangular_velocity = [0.3, 4.0, 0.2]",
         )
         .add(&format!(
-            "[[analysis]]\nname = \"flight\"\nkind = \"time_history\"\nscheme = \"euler\"\ndt = {dt:?}\nduration = 1.0\nrotation_iterations = {iterations}"
+            "[[analysis]]\nname = \"flight\"\nkind = \"time_history\"\nfriction_law = \"associated\"\nscheme = \"euler\"\ndt = {dt:?}\nduration = 1.0\nrotation_iterations = {iterations}"
         ));
     let model = scene.model()?;
     let mut track = Vec::new();
@@ -160,7 +160,7 @@ pub fn drop() -> Result<Measurements, String> {
             "support = true",
         )
         .cuboid("block", [-0.3, -0.2, 0.1], [0.3, 0.2, 0.4], "")
-        .add("[[analysis]]\nname = \"drop\"\nkind = \"time_history\"\nscheme = \"euler\"\ndt = 0.001\nduration = 1.0");
+        .add("[[analysis]]\nname = \"drop\"\nkind = \"time_history\"\nfriction_law = \"associated\"\nscheme = \"euler\"\ndt = 0.001\nduration = 1.0");
     let model = scene.model()?;
     let (mut fall, mut rebound, mut height, mut energy) = (0f64, 0f64, 0.0, 0.0);
     let mut landed = false;

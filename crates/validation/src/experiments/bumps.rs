@@ -50,6 +50,7 @@ fn model(ridges: u32) -> String {
         [[analysis]]
         name = "free-rocking"
         kind = "time_history"
+        friction_law = "associated"
         scheme = "euler"
         dt = 0.0002
         duration = 1.3

@@ -156,7 +156,7 @@ pub fn wall_at_rest(quick: bool) -> Result<Measurements, String> {
     let duration = if quick { 2.0 } else { 60.0 };
     let mut scene = wall_scene(20, 10, 0.65);
     scene.add(&format!(
-        "[[analysis]]\nname = \"rest\"\nkind = \"time_history\"\nscheme = \"euler\"\ndt = 0.001\nduration = {duration:?}\noutput_every = 1.0"
+        "[[analysis]]\nname = \"rest\"\nkind = \"time_history\"\nfriction_law = \"associated\"\nscheme = \"euler\"\ndt = 0.001\nduration = {duration:?}\noutput_every = 1.0"
     ));
     let model = scene.model()?;
     let summary = super::simulate(&model, &mut |_| {})?;

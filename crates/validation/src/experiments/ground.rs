@@ -44,7 +44,7 @@ fn history(ground: &str) -> Result<(f64, Vec<Frame>), String> {
              direction = [1.0, 0.0, 0.2]",
         )
         .add(&format!(
-            "[[analysis]]\nname = \"shake\"\nkind = \"time_history\"\nscheme = \"euler\"\nmotion = \"pulse\"\ndt = 0.001\n\
+            "[[analysis]]\nname = \"shake\"\nkind = \"time_history\"\nfriction_law = \"associated\"\nscheme = \"euler\"\nmotion = \"pulse\"\ndt = 0.001\n\
              duration = 1.5\ntolerance = \"validation\"\nground = \"{ground}\"\n\
              monitors = [{{ name = \"top\", block = \"wall\", point = [0.25, 0.5, 3.5] }}]"
         ));

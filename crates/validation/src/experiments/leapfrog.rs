@@ -194,7 +194,7 @@ pub fn ground() -> Result<Measurements, String> {
                  direction = [1.0, 0.0, 0.2]",
             )
             .add(&format!(
-                "[[analysis]]\nname = \"shake\"\nkind = \"time_history\"\nmotion = \"pulse\"\ndt = 0.001\n\
+                "[[analysis]]\nname = \"shake\"\nkind = \"time_history\"\nfriction_law = \"associated\"\nmotion = \"pulse\"\ndt = 0.001\n\
                  duration = 1.5\ntolerance = \"validation\"\nground = \"{ground}\"\nscheme = \"leapfrog\""
             ));
         let model = scene.model()?;

@@ -13,7 +13,7 @@ const GRAVITY: f64 = 9.81;
 
 fn history(dt: f64, duration: f64, more: &str) -> String {
     format!(
-        "[[analysis]]\nname = \"run\"\nkind = \"time_history\"\ndt = {dt:?}\nduration = {duration:?}\nscheme = \"leapfrog\"\n\
+        "[[analysis]]\nname = \"run\"\nkind = \"time_history\"\nfriction_law = \"associated\"\ndt = {dt:?}\nduration = {duration:?}\nscheme = \"leapfrog\"\n\
          tolerance = \"validation\"\n{more}"
     )
 }

@@ -30,7 +30,7 @@ fn shaken(text: &str, motion: &str, keys: &str) -> Result<Model, String> {
     let end = text.find("[[load]]").or(text.find("[[analysis]]"));
     let head = &text[..end.ok_or("the model has no analysis")?];
     read(&format!(
-        "{head}[[motion]]\nname = \"push\"\ndirection = [-1, 0, 0]\n{motion}\n[[analysis]]\nname = \"slow\"\nkind = \"time_history\"\nmotion = \"push\"\ndt = 0.001\n{keys}\n"
+        "{head}[[motion]]\nname = \"push\"\ndirection = [-1, 0, 0]\n{motion}\n[[analysis]]\nname = \"slow\"\nkind = \"time_history\"\nfriction_law = \"associated\"\nmotion = \"push\"\ndt = 0.001\n{keys}\n"
     ))
 }
 

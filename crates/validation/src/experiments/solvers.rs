@@ -61,7 +61,7 @@ pub fn run() -> Result<Measurements, String> {
     let mut wall = wall_scene(8, 6, 0.4);
     wall.add(
         "[[motion]]\nname = \"sine\"\nkind = \"sine\"\namplitude = 6.0\nfrequency = 2.0\nduration = 1.0\ndirection = [1, 0.2, 0]\n\
-         [[analysis]]\nname = \"shake\"\nkind = \"time_history\"\nscheme = \"euler\"\nmotion = \"sine\"\ndt = 0.002\nduration = 0.6",
+         [[analysis]]\nname = \"shake\"\nkind = \"time_history\"\nfriction_law = \"associated\"\nscheme = \"euler\"\nmotion = \"sine\"\ndt = 0.002\nduration = 0.6",
     );
     let oppenheim = read(include_str!(
         "../../../../examples/oppenheim-arch/model.toml"

@@ -61,8 +61,8 @@ pub fn limits_coulomb() -> Result<Measurements, String> {
     let mut results = Measurements::new();
     for (text, k) in PANELS.iter().zip(1..) {
         let estimate = statics_structures::panel_without_dilatancy(text)?.multiplier;
-        let history = "kind = \"time_history\"";
-        let text = text.replace(history, &format!("{history}\nfriction_law = \"coulomb\""));
+        let law = |word: &str| format!("friction_law = \"{word}\"");
+        let text = text.replace(&law("associated"), &law("coulomb"));
         for (side, share) in [("below", 0.97), ("above", 1.015)] {
             let text = with_amplitude(&text, side, share * estimate * 9.81)
                 .ok_or_else(|| format!("panel {k} has no motion named {side}"))?;

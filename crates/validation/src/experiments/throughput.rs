@@ -37,6 +37,7 @@ direction = [0, 1, 0]
 [[analysis]]
 name = "shake"
 kind = "time_history"
+friction_law = "associated"
 motion = "pulse"
 dt = 0.002
 duration = 1.0

@@ -20,7 +20,7 @@ fn hanging(yield_force: f64, dt: f64) -> Result<drystone_model::Model, String> {
             "[[tie]]\nname = \"tie\"\nblocks = [\"block\", \"ground\"]\npoints = [[0, 0, 0], [0, 0, 3]]\nstiffness = 1e6\nyield = {yield_force:?}"
         ))
         .add(&format!(
-            "[[analysis]]\nname = \"swing\"\nkind = \"time_history\"\ndt = {dt:?}\nduration = 0.53"
+            "[[analysis]]\nname = \"swing\"\nkind = \"time_history\"\nfriction_law = \"associated\"\ndt = {dt:?}\nduration = 0.53"
         ));
     scene.model()
 }
@@ -42,7 +42,7 @@ fn facade(tie: &str, acceleration: f64, duration: f64) -> Result<(f64, f64), Str
     let text = FACADE.replace("max_elongation = 0.2\n", tie)
         + &format!(
             "\n[[motion]]\nname = \"hold\"\nkind = \"rectangular\"\namplitude = {acceleration:?}\nhalf_period = 10.0\ndirection = [-1, 0, 0]\n\
-             [[analysis]]\nname = \"held\"\nkind = \"time_history\"\nmotion = \"hold\"\ndt = 0.001\nduration = {duration:?}\n"
+             [[analysis]]\nname = \"held\"\nkind = \"time_history\"\nfriction_law = \"associated\"\nmotion = \"hold\"\ndt = 0.001\nduration = {duration:?}\n"
         );
     let summary = simulate(&read(&text)?, &mut |_| {})?;
     let lost = summary.ties.get("rod").map_or(0.0, |tie| tie.dissipated);

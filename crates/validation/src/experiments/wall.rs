@@ -46,7 +46,7 @@ fn still(scene: &Scene) -> Result<Measurements, String> {
 fn sine(duration: f64, ground: &str) -> String {
     format!(
         "[[motion]]\nname = \"sine\"\nkind = \"sine\"\namplitude = 2.943\nfrequency = 2.0\nduration = {duration:?}\ndirection = [1, 0, 0]\n\
-         [[analysis]]\nname = \"shake\"\nkind = \"time_history\"\nscheme = \"euler\"\nmotion = \"sine\"\ndt = 0.001\nduration = {duration:?}\nground = \"{ground}\""
+         [[analysis]]\nname = \"shake\"\nkind = \"time_history\"\nfriction_law = \"associated\"\nscheme = \"euler\"\nmotion = \"sine\"\ndt = 0.001\nduration = {duration:?}\nground = \"{ground}\""
     )
 }
 
@@ -83,7 +83,7 @@ pub fn stack() -> Result<Measurements, String> {
     }
     still(
         scene.add(
-            "[[analysis]]\nname = \"rest\"\nkind = \"time_history\"\nscheme = \"euler\"\ndt = 0.001\nduration = 10.0",
+            "[[analysis]]\nname = \"rest\"\nkind = \"time_history\"\nfriction_law = \"associated\"\nscheme = \"euler\"\ndt = 0.001\nduration = 10.0",
         ),
     )
 }
