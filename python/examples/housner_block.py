@@ -18,6 +18,7 @@ def model() -> drystone.Model:
     made.analysis(
         "free-rocking",
         "time_history",
+        friction_law="associated",
         scheme="euler",
         dt=0.001,
         duration=6.0,

@@ -23,6 +23,7 @@ def model() -> drystone.Model:
     made.analysis(
         "collapse",
         "time_history",
+        friction_law="associated",
         scheme="euler",
         motion="pulse",
         dt=0.0005,

@@ -4,7 +4,7 @@
 //! `c = mu |u_T|` this is the convex problem with `c` added to the normal offset; its solution gives the next `c`.
 //!
 //! The map from one correction to the next is no contraction where many blocks slide at once, and may go round in circles. Where every contact yields, if
-//! only a little, two other methods come first, both from the guess: if that is near, Newton's on the velocities alone ([`newton`]), which takes two to five cheap iterations in small motions;
+//! only a little, two other methods come first, both from the guess: if that is near, Newton's on the velocities alone ([`newton`]), which takes one to five cheap iterations where forces change and little lets go;
 //! otherwise, if it does not succeed at once, or if contacts that stuck let go, the interior-point method with the correction as an unknown ([`sliding`]). Rigid contacts may have many answers, and these methods would choose the one that presses hardest. So for them, and where both fail, in turn:
 //!
 //! 1. Rounds of the fixed point. Where little slides one to three of them end it.
@@ -41,7 +41,7 @@ const MEMORY: usize = 10;
 /// combinations of noise lead nowhere.
 const PATIENCE: u32 = 5;
 
-/// Iterations of Newton's method from a guess that is near: two to five are usual, and more than ten are those of a method that wanders.
+/// Iterations of Newton's method from a guess that is near: one to five are usual, and more than ten are those of a method that wanders.
 const NEARBY: u32 = 10;
 /// Shares of its friction below which a contact sticks, and from which on it slides: impulses of the interior-point method are a little off the sides of their cones, those of Newton's are on them.
 const STUCK: f64 = 0.999;
@@ -139,15 +139,28 @@ fn nearby(
     workspace: &mut Workspace,
     stats: &mut Stats,
 ) -> Option<Part> {
-    let run = NewtonRun {
+    let run = |warm, max_iterations| NewtonRun {
         tolerances: settings.tolerances,
-        max_iterations: NEARBY,
-        warm: Some(guess),
+        max_iterations,
+        warm: Some(warm),
         least_softness: 0.0,
         rest: settings.rest_rule,
     };
-    let found = newton::solve(problem, Law::Coulomb, &run, workspace, stats)
-        .filter(|found| found.ending == Ending::Converged)?;
+    // The first step tells mostly whether contacts let go.
+    let first = newton::solve(problem, Law::Coulomb, &run(guess, 0), workspace, stats)?;
+    let found = if first.ending == Ending::Converged {
+        first
+    } else {
+        if first.velocity == guess.velocity || lets_go(problem, guess.impulse, &first.impulse) {
+            return None;
+        }
+        let warm = Warm {
+            velocity: &first.velocity,
+            impulse: guess.impulse,
+        };
+        newton::solve(problem, Law::Coulomb, &run(warm, NEARBY), workspace, stats)
+            .filter(|found| found.ending == Ending::Converged)?
+    };
     let rest = found.rest_impulse;
     if let Some(part) = rest.and_then(|r| at_rest(problem, &r, settings, workspace)) {
         return Some(part);

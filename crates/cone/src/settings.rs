@@ -87,7 +87,7 @@ pub struct Settings {
     /// up to 30, so that more means trouble rather than patience. Fewer than 10 sends ordinary problems to fallbacks.
     pub max_iterations: u32,
     /// Rounds of the fixed point at most for one island under Coulomb's law, before Gauss-Seidel takes over. Default 20: 1 to 3 are
-    /// usual, ten when blocks collide everywhere at once. Zero gives up where the faster methods fail, for whoever can ask an easier question.
+    /// usual, ten when blocks collide everywhere at once. Zero gives up where all contacts yield and the faster methods fail, for whoever can ask an easier question.
     pub max_outer: u32,
     /// Accept the warm start without iterating when the judge does. Default true; false only for measuring.
     pub check_first: bool,

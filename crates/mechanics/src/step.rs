@@ -1,7 +1,7 @@
 //! The step: detect, assemble, solve, integrate.
 
 use drystone_cone::{
-    Contact, Law, ProblemFault, Solution, Solver, Status, StepProblem, StoredProblem, Warm,
+    Contact, Law, Method, ProblemFault, Solution, Solver, Status, StepProblem, StoredProblem, Warm,
 };
 use drystone_geometry::{ContactSet, DVec3, Detector};
 use drystone_model::{Joints, Model};
@@ -179,14 +179,12 @@ impl<'m> Stepper<'m> {
         drive: &dyn Drive,
         stopwatch: &mut dyn Stopwatch,
     ) -> Result<(State, StepReport), StepFault> {
-        // Half a step is easier than the last resorts of the solver, and mostly enough.
-        let rounds = if halvings > 0 {
-            0
-        } else {
-            self.settings.solver.max_outer
-        };
-        self.solver.set_max_outer(rounds);
-        let (next, report) = self.attempt(state, end, drive, stopwatch)?;
+        // Half a step is easier than the last resorts of the solver, and mostly enough. Clarabel has nothing but them.
+        let may_halve = halvings > 0 && self.settings.solver.method != Method::Clarabel;
+        let rounds = self.settings.solver.max_outer;
+        self.solver
+            .set_max_outer(if may_halve { 0 } else { rounds });
+        let (next, report) = self.attempt(state, end, may_halve, drive, stopwatch)?;
         let broken = next.first_non_finite();
         // What is wedged at this instant is wedged in half a step too.
         let worth_halving = broken.is_some() || !(report.solved || report.relaxed);
@@ -209,11 +207,12 @@ impl<'m> Stepper<'m> {
         }
     }
 
-    /// One step of the scheme, whole.
+    /// One step of the scheme, whole. `may_halve`: an answer that is not within tolerance will not be used.
     fn attempt(
         &mut self,
         state: &State,
         end: f64,
+        may_halve: bool,
         drive: &dyn Drive,
         stopwatch: &mut dyn Stopwatch,
     ) -> Result<(State, StepReport), StepFault> {
@@ -221,7 +220,8 @@ impl<'m> Stepper<'m> {
         let mut margins = self.margins(state, &given);
         let mut solved = self.solve_with(state, &given, &margins, stopwatch)?;
         for _ in 1..MAX_DETECTIONS {
-            if !self.widen(&mut margins, &solved.solution, given.dt) {
+            let in_vain = may_halve && solved.solution.status == Status::Inaccurate;
+            if in_vain || !self.widen(&mut margins, &solved.solution, given.dt) {
                 break;
             }
             let before = (solved.iterations, solved.fallbacks);

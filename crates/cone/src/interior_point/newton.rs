@@ -15,7 +15,7 @@
 //! iterations grows without bound.
 //!
 //! Under Coulomb's law the impulse follows from the velocity too, but is the gradient of nothing: `G` is not symmetric, and no function says
-//! which way is down. Near a solution the same iteration finds it, in two to five steps where few contacts change between sticking, sliding and
+//! which way is down. Near a solution the same iteration finds it, in one to five steps where few contacts change between sticking, sliding and
 //! open; far from one it may wander. So a guess has to be near, and steps have to be long; otherwise the method gives up at once, for
 //! one that does not need either. The line is searched for the place where the imbalance has no part along it.
 
