@@ -121,10 +121,18 @@ impl StepProblem {
     /// `H^-1 x` of one body on its free degrees of freedom; zero if the rotational block is not positive definite,
     /// which [`StepProblem::validate`] excludes.
     pub fn inertia_solve(&self, body: usize, x: &[f64; 6]) -> [f64; 6] {
+        self.factored_solve(body, self.factor(body).as_ref(), x)
+    }
+
+    fn factor(&self, body: usize) -> Option<[f64; 6]> {
+        masked_cholesky(&self.rotational[body], &self.free)
+    }
+
+    /// The same with the factor of the rotational block.
+    fn factored_solve(&self, body: usize, factor: Option<&[f64; 6]>, x: &[f64; 6]) -> [f64; 6] {
         let x = self.masked(x);
         let m = self.mass[body];
-        let turn = masked_cholesky(&self.rotational[body], &self.free)
-            .map_or([0.0; 3], |l| cholesky_solve(&l, [x[3], x[4], x[5]]));
+        let turn = factor.map_or([0.0; 3], |l| cholesky_solve(l, [x[3], x[4], x[5]]));
         self.masked(&[x[0] / m, x[1] / m, x[2] / m, turn[0], turn[1], turn[2]])
     }
 
@@ -144,8 +152,10 @@ impl StepProblem {
         let mut diagonal = [0.0; 3];
         for side in 0..2 {
             if contact.bodies[side] != FIXED {
+                let body = contact.bodies[side] as usize;
+                let factor = self.factor(body);
                 for (k, column) in self.columns(contact, side).iter().enumerate() {
-                    let speed = self.inertia_solve(contact.bodies[side] as usize, column);
+                    let speed = self.factored_solve(body, factor.as_ref(), column);
                     diagonal[k] += (0..6).map(|i| column[i] * speed[i]).sum::<f64>();
                 }
             }
