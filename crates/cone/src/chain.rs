@@ -1,6 +1,6 @@
 //! One convex problem of one island: try the cheapest way first, and let the judge decide whether it was good enough.
 
-use crate::interior_point::newton::{self, NewtonRun};
+use crate::interior_point::newton::{self, Friction, NewtonRun};
 use crate::interior_point::{self, Ending, Outcome, Run};
 use crate::settings::Method;
 use crate::soften::{soften, softened_residual};
@@ -125,14 +125,15 @@ impl Link {
                     tolerances: settings.tolerances,
                     max_iterations: settings.max_iterations,
                     warm,
+                    farthest: f64::INFINITY,
                     least_softness: match settings.method {
                         Method::Automatic => SOFT,
                         Method::InteriorPoint | Method::Newton | Method::Clarabel => 0.0,
                     },
                     rest: settings.rest_rule,
                 };
-                let law = Law::Associated;
-                return newton::solve(problem, law, &run, workspace, stats).map(Attempt::from);
+                return newton::solve(problem, Friction::Associated, &run, workspace, stats)
+                    .map(Attempt::from);
             }
             Link::Warm => run.warm = Some((warm?, settings.warm_margin)),
             Link::Cold => {}

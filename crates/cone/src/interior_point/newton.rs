@@ -17,18 +17,19 @@
 //! Under Coulomb's law the impulse follows from the velocity too, but is the gradient of nothing: `G` is not symmetric, and no function says
 //! which way is down. Near a solution the same iteration finds it, in one to five steps where few contacts change between sticking, sliding and
 //! open; far from one it may wander. So a guess has to be near, and steps have to be long; otherwise the method gives up at once, for
-//! one that does not need either. The line is searched for the place where the imbalance has no part along it.
+//! one that does not need either. The line is searched for the place where the imbalance has no part along it. With friction that is bounded by given pressures there is a convex function again ([`Friction::Held`]):
+//! that is where a run under Coulomb's law begins.
 
 use super::chunks::{Groups, Pairs, PerChunk, each, in_pool};
 use super::factor::Condensed;
 use super::island::{Group, IslandData};
 use super::lanes::{Lanes, Triple, add3, scale3, sums};
 use super::passes::{Parts, gather, pull};
-use super::slider::Slider;
+use super::slider::{Held, Slider};
 use super::spring::Spring;
-use super::{Ending, Outcome, Vectors};
+use super::{Ending, Outcome, Vectors, start};
 use crate::workspace::{Spare, Workspace};
-use crate::{Law, Stats, StepProblem, Tolerances, Warm};
+use crate::{Stats, StepProblem, Tolerances, Warm};
 
 /// The slope at the end of a step, relative to that at its beginning, with which a search along the line is content. A
 /// tighter one costs passes over the contacts and saves no iteration.
@@ -44,10 +45,11 @@ const PATIENCE: u32 = 30;
 const MAX_POLISH: u32 = 4;
 /// Faster than this, in units of `v_ref`, is motion.
 const NEAR_REST: f64 = 0.02;
-/// Without a function that has a minimum: the largest imbalance of a guess, in units of `v_ref`, and the shortest step, in units of Newton's. Of the guesses that are
-/// worse hardly any leads to a solution; those of small motions have some hundredths.
-const NEAR: f64 = 1.0;
+/// Without a function that has a minimum: the shortest step, in units of Newton's. After a shorter one hardly any run leads to a solution.
 const LONG: f64 = 0.5;
+/// A velocity that is wrong by the tolerance is an overlap that is wrong, and in the next step, divided by the compliance, a force: what is solved no better trembles for ever. So
+/// what is as slow as a hundred times the tolerance is solved to this share of it.
+const SHARP: f64 = 0.01;
 
 /// What contacts that give way make of velocities, under one law of friction.
 pub(super) trait Joint: Copy + Default + Send + Sync + 'static {
@@ -56,7 +58,8 @@ pub(super) trait Joint: Copy + Default + Send + Sync + 'static {
     /// Impulses are the gradient of a convex function, so that a search along the line leads on from anywhere.
     const CONVEX: bool;
 
-    fn new(group: &Group) -> Self;
+    /// `guess` is the impulse of the guess, zero if there is none.
+    fn new(group: &Group, guess: Triple) -> Self;
     /// `E^-1`, across and along.
     fn stiffness(&self) -> [Lanes; 2];
     /// What it does at the velocity `y = A V + c`.
@@ -102,12 +105,25 @@ fn softness(island: &IslandData) -> f64 {
     -(-island.groups.iter().fold(start, least)).largest()
 }
 
+/// What bounds friction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Friction {
+    /// The pressure, with dilation: the associated law.
+    Associated,
+    /// The pressure of the guess, whatever it becomes.
+    Held,
+    /// The pressure, without dilation.
+    Coulomb,
+}
+
 /// One run of the method.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NewtonRun<'a> {
     pub(crate) tolerances: Tolerances,
     pub(crate) max_iterations: u32,
     pub(crate) warm: Option<Warm<'a>>,
+    /// Largest imbalance of a guess, in units of `v_ref`, that is not too far away.
+    pub(crate) farthest: f64,
     /// Compliance in units of the Delassus diagonal that every contact has to exceed.
     pub(crate) least_softness: f64,
     /// Look for the exact state of rest.
@@ -117,14 +133,15 @@ pub(crate) struct NewtonRun<'a> {
 /// Solves a valid problem of one island with contacts that all give way. `None` if one does not, or not enough.
 pub(crate) fn solve(
     problem: &StepProblem,
-    law: Law,
+    friction: Friction,
     run: &NewtonRun<'_>,
     workspace: &mut Workspace,
     stats: &mut Stats,
 ) -> Option<Outcome> {
-    match law {
-        Law::Associated => solve_under::<Spring>(problem, run, workspace, stats),
-        Law::Coulomb => solve_under::<Slider>(problem, run, workspace, stats),
+    match friction {
+        Friction::Associated => solve_under::<Spring>(problem, run, workspace, stats),
+        Friction::Held => solve_under::<Held>(problem, run, workspace, stats),
+        Friction::Coulomb => solve_under::<Slider>(problem, run, workspace, stats),
     }
 }
 
@@ -152,7 +169,7 @@ fn solve_under<J: Joint>(
     }
     let (symbolic, fresh) = analyses.of(island)?;
     stats.analyses += u32::from(fresh);
-    buffers.fit(island);
+    buffers.fit(island, run.warm);
     let mut newton = Newton {
         total_mass: island.mass.iter().sum(),
         condensed: Condensed::new(symbolic, island, matrix)?,
@@ -168,6 +185,7 @@ fn solve_under<J: Joint>(
 pub(super) struct AllBuffers {
     pub(super) springs: Buffers<Spring>,
     pub(super) sliders: Buffers<Slider>,
+    pub(super) held: Buffers<Held>,
 }
 
 /// The vectors of an iteration; kept from problem to problem.
@@ -192,14 +210,19 @@ pub(super) struct Buffers<J: Joint> {
 }
 
 impl<J: Joint> Buffers<J> {
-    fn fit(&mut self, island: &IslandData) {
+    fn fit(&mut self, island: &IslandData, warm: Option<Warm<'_>>) {
         let (groups, bodies) = (island.groups.len(), island.bodies());
         let zero = [Lanes::ZERO; 3];
-        self.joints.clear();
-        self.joints.extend(island.groups.iter().map(J::new));
         self.y.resize(groups, zero);
         self.moved.resize(groups, zero);
+        self.z.clear();
         self.z.resize(groups, zero);
+        if let Some(guess) = warm {
+            start::impulses(island, guess.impulse, &mut self.z);
+        }
+        let both = island.groups.iter().zip(&self.z);
+        self.joints.clear();
+        self.joints.extend(both.map(|(group, z)| J::new(group, *z)));
         self.stiffness.resize(groups, J::Stiffness::default());
         self.velocity.clone_from(&island.free_velocity);
         self.gradient.resize(bodies, [0.0; 6]);
@@ -236,7 +259,7 @@ impl<J: Joint> Newton<'_, J> {
         island.physical_velocity(problem, &self.buffers.velocity, &mut velocity);
         island.physical_impulse(problem, &self.buffers.z, &mut impulse);
         // At rest the impulses are those of the compression that is there; the judge decides whether they balance.
-        let near_rest = run.rest && ending == Ending::Converged && self.is_slow();
+        let near_rest = run.rest && ending == Ending::Converged && self.is_slow(NEAR_REST);
         let rest_impulse = near_rest.then(|| {
             self.buffers.velocity.fill([0.0; 6]);
             self.respond();
@@ -312,7 +335,12 @@ impl<J: Joint> Newton<'_, J> {
             self.respond();
             let [whole, worst] = self.imbalance();
             if whole <= tolerance {
-                if worst <= tolerance || polished == MAX_POLISH {
+                let enough = if J::CONVEX || !self.is_slow(tolerance / SHARP) {
+                    tolerance
+                } else {
+                    SHARP * tolerance
+                };
+                if worst <= enough || polished == MAX_POLISH {
                     return Ending::Converged;
                 }
                 polished += 1;
@@ -326,7 +354,7 @@ impl<J: Joint> Newton<'_, J> {
             } else {
                 since += 1;
             }
-            let far = !J::CONVEX && whole > NEAR;
+            let far = whole > run.farthest;
             if since > PATIENCE || far || !whole.is_finite() {
                 break;
             }
@@ -542,13 +570,13 @@ impl<J: Joint> Newton<'_, J> {
         (linear + at * square - push, square + stiff)
     }
 
-    /// Slow enough that the structure may be at rest.
-    fn is_slow(&self) -> bool {
+    /// Slower than this, in units of `v_ref`.
+    fn is_slow(&self, speed: f64) -> bool {
         let bodies = self.buffers.velocity.iter().enumerate();
         let energy: f64 = bodies
             .map(|(b, v)| dot6(v, &self.condensed.island.inertia(b, v)))
             .sum();
-        (energy / self.total_mass).sqrt() < NEAR_REST
+        (energy / self.total_mass).sqrt() < speed
     }
 }
 
@@ -583,7 +611,7 @@ mod tests {
         let mut analyses = super::super::Analyses::default();
         let (symbolic, _) = analyses.of(&island).unwrap();
         let (mut matrix, mut buffers) = (Default::default(), Buffers::<Spring>::default());
-        buffers.fit(&island);
+        buffers.fit(&island, None);
         let mut newton = Newton {
             total_mass: island.mass.iter().sum(),
             condensed: Condensed::new(symbolic, &island, &mut matrix).unwrap(),
@@ -669,11 +697,12 @@ mod tests {
             tolerances: Tolerances::default(),
             max_iterations: 60,
             warm: None,
+            farthest: f64::INFINITY,
             least_softness: 0.0,
             rest: false,
         };
         let (workspace, stats) = (&mut Workspace::default(), &mut Stats::default());
-        let found = solve(&p, Law::Associated, &run, workspace, stats).unwrap();
+        let found = solve(&p, Friction::Associated, &run, workspace, stats).unwrap();
         assert_eq!(found.ending, Ending::Converged);
         let force = p.generalised_impulse(&found.impulse);
         let change: [f64; 6] =

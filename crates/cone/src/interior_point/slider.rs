@@ -21,7 +21,7 @@ impl Joint for Slider {
     type Stiffness = [Triple; 3];
     const CONVEX: bool = false;
 
-    fn new(group: &Group) -> Self {
+    fn new(group: &Group, _guess: Triple) -> Self {
         let inverse = |x: Lanes| {
             let tiny = Lanes::splat(f64::MIN_POSITIVE);
             x.where_greater(Lanes::ZERO, Lanes::ONE / x.max(tiny), Lanes::ZERO)
@@ -98,6 +98,93 @@ impl Joint for Slider {
     }
 }
 
+/// The same with friction that is bounded by a pressure known beforehand, that of the guess, instead of its own.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Held {
+    slider: Slider,
+    /// What friction bears, in cone variables.
+    bound: Lanes,
+}
+
+impl Joint for Held {
+    /// (00, 01, 02, 11, 12, 22).
+    type Stiffness = [Lanes; 6];
+    const CONVEX: bool = true;
+
+    fn new(group: &Group, guess: Triple) -> Self {
+        Self {
+            slider: Slider::new(group, guess),
+            bound: guess[0].max(Lanes::ZERO),
+        }
+    }
+
+    #[inline(always)]
+    fn stiffness(&self) -> [Lanes; 2] {
+        self.slider.stiffness
+    }
+
+    #[inline(always)]
+    fn respond(&self, y: Triple) -> Response<[Lanes; 6]> {
+        let (zero, one) = (Lanes::ZERO, Lanes::ONE);
+        let [across, along] = self.slider.stiffness;
+        let press = (-(y[0] * across)).max(zero);
+        let (a, b) = (-(y[1] * along), -(y[2] * along));
+        let trial = (a * a + b * b).sqrt();
+        let over = one / trial.max(Lanes::splat(1e-300));
+        let held = (self.bound * over).min(one);
+        let (c, s) = (a * over, b * over);
+        let whole = (trial - self.bound).where_greater(zero, one, zero);
+        let turned = along * held;
+        let half = Lanes::splat(0.5);
+        let tiny = Lanes::splat(f64::MIN_POSITIVE);
+        let inverse = |x: Lanes| x.where_greater(zero, one / x.max(tiny), zero);
+        let carried = trial.min(self.bound);
+        Response {
+            z: [press, a * held, b * held],
+            energy: half * press * press * inverse(across)
+                + carried * (trial - half * carried) * inverse(along),
+            stiffness: [
+                press.where_greater(zero, across, zero),
+                zero,
+                zero,
+                turned * (one - whole * c * c),
+                -(turned * whole * c * s),
+                turned * (one - whole * s * s),
+            ],
+        }
+    }
+
+    #[inline(always)]
+    fn along(&self, y: Triple, d: Triple) -> [Lanes; 2] {
+        let Response { z, stiffness, .. } = self.respond(y);
+        let [xx, _, _, yy, yz, zz] = stiffness;
+        let two = Lanes::splat(2.0);
+        [
+            dot3(z, d),
+            xx * d[0] * d[0] + yy * d[1] * d[1] + two * yz * d[1] * d[2] + zz * d[2] * d[2],
+        ]
+    }
+
+    fn buffers(all: &mut AllBuffers) -> &mut Buffers<Self> {
+        &mut all.held
+    }
+
+    fn fit(_: &mut Condensed<'_>) -> Option<()> {
+        Some(())
+    }
+
+    fn factorise(condensed: &mut Condensed<'_>, stiffness: &[[Lanes; 6]]) -> bool {
+        condensed.factorise(
+            #[inline(always)]
+            |k| stiffness[k],
+        )
+    }
+
+    fn solve(condensed: &mut Condensed<'_>, x: &mut [[f64; 6]]) {
+        condensed.solve(x);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -108,7 +195,7 @@ mod tests {
     fn slider(e: [f64; 2], mu: f64) -> Slider {
         let mut group = IslandData::new(&corpus::stack(1)).groups[0];
         group.soft = [e[0], mu * mu * e[1]].map(Lanes::splat);
-        Slider::new(&group)
+        Slider::new(&group, [Lanes::ZERO; 3])
     }
 
     /// `z` and `u = y + E z` satisfy Coulomb's law as de Saxcé and Feng wrote it, and `G` is minus the derivative of `z`, for points that stick, slide and are open.
@@ -163,5 +250,48 @@ mod tests {
             }
         }
         assert!(seen.iter().all(|&n| n > 100), "{seen:?}");
+    }
+
+    /// With friction bounded beforehand `-z` is the gradient of the energy, and `G` the derivative of that.
+    #[test]
+    fn held_friction_is_a_gradient() {
+        let mut random = Random::new(5);
+        let mut slid = 0;
+        let mut group = IslandData::new(&corpus::stack(1)).groups[0];
+        group.soft = [0.4, 1.7].map(Lanes::splat);
+        for _ in 0..300 {
+            let pressure = Lanes::splat(random.signed().max(0.0));
+            let held = Held::new(&group, [pressure, Lanes::ZERO, Lanes::ZERO]);
+            let y: [f64; 3] = std::array::from_fn(|_| random.signed());
+            let at = |y: [f64; 3]| held.respond(y.map(Lanes::splat));
+            let here = at(y);
+            let z = here.z.map(|x| x.0[0]);
+            let friction = z[1].hypot(z[2]);
+            assert!(friction <= pressure.0[0] + 1e-15, "{friction}");
+            slid += u32::from(friction > pressure.0[0] - 1e-15);
+            let [xx, xy, xz, yy, yz, zz] = here.stiffness.map(|x| x.0[0]);
+            let rows = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]];
+            let h = 1e-6;
+            for k in 0..3 {
+                let shifted = |by: f64| {
+                    let mut y = y;
+                    y[k] += by;
+                    at(y)
+                };
+                let (low, high) = (shifted(-h), shifted(h));
+                let slope = (high.energy.0[0] - low.energy.0[0]) / (2.0 * h);
+                // The energy is once differentiable: a kink of its slope within h leaves h times a stiffness.
+                assert!((slope + z[k]).abs() < 3e-6, "{slope} {z:?}");
+                let both = low.stiffness.iter().zip(&high.stiffness);
+                let smooth = both
+                    .map(|(a, b)| (*a - *b).abs().largest())
+                    .all(|x| x < 1e-3);
+                for i in (0..3).filter(|_| smooth) {
+                    let slope = (high.z[i].0[0] - low.z[i].0[0]) / (2.0 * h);
+                    assert!((slope + rows[i][k]).abs() < 1e-6, "{slope} {}", rows[i][k]);
+                }
+            }
+        }
+        assert!((30..270).contains(&slid), "{slid}");
     }
 }

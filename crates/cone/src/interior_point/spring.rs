@@ -66,7 +66,7 @@ impl Joint for Spring {
     type Stiffness = [Lanes; 6];
     const CONVEX: bool = true;
 
-    fn new(group: &Group) -> Self {
+    fn new(group: &Group, _guess: Triple) -> Self {
         let inverse_root = |x: Lanes| {
             let tiny = Lanes::splat(f64::MIN_POSITIVE);
             x.where_greater(Lanes::ZERO, Lanes::ONE / x.max(tiny).sqrt(), Lanes::ZERO)
@@ -153,7 +153,7 @@ mod tests {
         let soft = [e[0], mu * mu * e[1]].map(Lanes::splat);
         let mut group = IslandData::new(&corpus::stack(1)).groups[0];
         group.soft = soft;
-        Spring::new(&group)
+        Spring::new(&group, [Lanes::ZERO; 3])
     }
 
     /// `z` and `u = y + E z` are in their cones and orthogonal, and `G` is minus the derivative of `z`, for points that

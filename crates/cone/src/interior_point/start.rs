@@ -22,7 +22,13 @@ pub(super) fn warm(island: &IslandData, guess: Warm<'_>, margin: f64, at: &mut P
     for (v, given) in at.velocity.iter_mut().zip(guess.velocity) {
         *v = island.mask(given.map(|x| x / island.unit_speed));
     }
-    for (impulse, &(group, lane)) in guess.impulse.iter().zip(&island.slots) {
+    impulses(island, guess.impulse, &mut at.z);
+    finish(island, [margin, margin], at);
+}
+
+/// Impulses in physical units as cone variables.
+pub(super) fn impulses(island: &IslandData, given: &[[f64; 3]], z: &mut [Triple]) {
+    for (impulse, &(group, lane)) in given.iter().zip(&island.slots) {
         let (group, lane) = (group as usize, lane as usize);
         let mu = island.groups[group].friction.0[lane];
         let tangent = if mu > 0.0 { 1.0 / mu } else { 0.0 };
@@ -32,11 +38,10 @@ pub(super) fn warm(island: &IslandData, guess: Warm<'_>, margin: f64, at: &mut P
         // Padding follows the last real lane.
         for copy in lane..WIDTH {
             if copy == lane || island.groups[group].weight.0[copy] == 0.0 {
-                (0..3).for_each(|k| at.z[group][k].0[copy] = local[k]);
+                (0..3).for_each(|k| z[group][k].0[copy] = local[k]);
             }
         }
     }
-    finish(island, [margin, margin], at);
 }
 
 /// Pushes impulses into their cones, and the velocities of contacts.
