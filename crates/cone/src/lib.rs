@@ -10,6 +10,7 @@
 
 mod anderson;
 mod chain;
+mod compressed;
 pub mod cones;
 pub mod corpus;
 mod coulomb;

@@ -4,7 +4,8 @@ use crate::chain::{self, Part};
 use crate::islands::{Members, Partition};
 use crate::workspace::Workspace;
 use crate::{
-    Law, ProblemFault, Residual, Settings, Solution, Stats, Status, StepProblem, Warm, coulomb,
+    Law, ProblemFault, Residual, Settings, Solution, Stats, Status, StepProblem, Warm, compressed,
+    coulomb,
 };
 
 /// Solves step problems one after the other.
@@ -129,6 +130,24 @@ impl Solver {
         solution.status = status;
         solution.stats = stats;
         Ok(())
+    }
+
+    /// Impulses of contacts that yield, N s, if gravity and loads grow slowly until they are those of the problem, under Coulomb's law; zero in islands that do not come to rest. What the free
+    /// velocities are beyond what acts in the step should not be in them.
+    pub fn compressed(&mut self, problem: &StepProblem) -> Result<Vec<[f64; 3]>, ProblemFault> {
+        self.settings.validate()?;
+        problem.validate()?;
+        let mut impulse = vec![[0.0; 3]; problem.contacts.len()];
+        self.partition.fill(problem);
+        for members in self.partition.iter() {
+            self.island.take_on(members, problem, None);
+            let (one, workspace) = (&self.island.problem, &mut self.workspace);
+            let found = compressed::compressed(one, &self.settings, workspace);
+            for (&c, r) in members.contacts.iter().zip(found.iter().flatten()) {
+                impulse[c as usize] = *r;
+            }
+        }
+        Ok(impulse)
     }
 
     /// The judge on the whole; softened islands have been judged before.

@@ -4,9 +4,9 @@
 //! and motion follows friction. So the answers form continua, in which Newton's method finds no place to stop and a fixed point wanders. What is missing is what sets
 //! pressures in stone: they change only where something moves. A contact that is rigid otherwise has, under Coulomb's law, equation (2.14),
 //!
-//! `u = D' V + s + E (r - r_last)`, `K* ∋ u + mu |u_T| n ⊥ r ∈ K`,
+//! `u = D' V + s + E (r - r_past)`, `K* ∋ u + mu |u_T| n ⊥ r ∈ K`,
 //!
-//! with `E` a small share of its response to an impulse and `r_last` the tangential part of its impulse in the last step. Across the joint the overlap, which is part of
+//! with `E` a small share of its response to an impulse. The tangential part of `r_past` is that of its impulse in the last step, the normal part what it carried when the run began ([`crate::preload`]). Across the joint the overlap, which is part of
 //! `s`, remembers the force; along it nothing else does. That is a spring of stiffness `1 / (dt T E)` both ways, in series with friction; for blocks of
 //! stone and steps of 1 ms it is about as stiff as the stone. Points of a joint share its stiffness by their areas: corners where faces coincide become two, or one again, with rotations
 //! of a millionth, and a joint whose stiffness depended on their number would tremble. Forces stay as they were unless motion changes them, and what is at rest does not creep.
@@ -43,28 +43,37 @@ pub(crate) fn share(dt: f64, span: f64) -> f64 {
     SHARE.min(SLOWEST * SLOWEST / (dt * span))
 }
 
-/// Lets the rigid contacts of a problem yield by a share of their response, `last` being their impulses in the last step and `parts` what they are of a regular corner, by [`corners`]. `carried` says by how much the normal offset of a contact changes if overlaps
+/// What contacts bring with them into a step.
+pub(crate) struct Past<'a> {
+    /// Impulses of the last step, local components, N s.
+    pub last: &'a [[f64; 3]],
+    /// Normal impulses to which they do not yield, N s.
+    pub preload: &'a [f64],
+    /// What they are of a regular corner, by [`corners`].
+    pub parts: &'a [f64],
+}
+
+/// Lets the rigid contacts of a problem yield by a share of their response. `carried` says by how much the normal offset of a contact changes if overlaps
 /// that are pushed out at up to a given speed, m/s, are not. Returns the contacts as they were: what follows a solution, energies and gaps, is that
 /// of rigid ones.
 pub(crate) fn ease(
     problem: &mut StepProblem,
     share: f64,
-    last: &[[f64; 3]],
-    parts: &[f64],
+    past: &Past<'_>,
     carried: impl Fn(usize, f64) -> f64,
 ) -> Vec<Contact> {
     let rigid = problem.contacts.clone();
-    for (k, last) in last.iter().enumerate() {
+    for (k, last) in past.last.iter().enumerate() {
         // A direction that moves nothing has no response; it needs a scale all the same.
         let sides = rigid[k].bodies.iter().filter(|&&b| b != FIXED);
         let lightness: f64 = sides.map(|&b| 1.0 / problem.mass[b as usize]).sum();
         let [normal, tangent] = problem
             .delassus_diagonal(&rigid[k])
-            .map(|x| share / parts[k].max(share) * if x > 0.0 { x } else { lightness });
+            .map(|x| share / past.parts[k].max(share) * if x > 0.0 { x } else { lightness });
         let contact = &mut problem.contacts[k];
         if contact.compliance[0] == 0.0 {
             contact.compliance[0] = normal;
-            contact.offset[0] += carried(k, normal * last[0]);
+            contact.offset[0] += carried(k, normal * last[0]) - normal * past.preload[k];
         }
         if contact.compliance[1] == 0.0 {
             contact.compliance[1] = tangent;
@@ -81,6 +90,14 @@ mod tests {
     use drystone_cone::{Law, corpus, residual_under};
     use drystone_geometry::{ContactPoint, DVec3, FeatureId, Manifold};
 
+    fn past<'a>(last: &'a [[f64; 3]], preload: &'a [f64]) -> Past<'a> {
+        Past {
+            last,
+            preload,
+            parts: &[1.0; 4],
+        }
+    }
+
     /// Friction that holds a force, on an overlap that carries the weight, goes on doing so: nothing moves.
     #[test]
     fn a_state_that_continues_does_not_yield() {
@@ -96,16 +113,27 @@ mod tests {
         let impulse = vec![[share, -shear, 0.0]; 4];
         assert!(posed.contacts.iter().all(|c| c.frame[1] == along));
         let mut eased = posed.clone();
-        let rigid = ease(&mut eased, SHARE, &impulse, &[1.0; 4], |_, _| 0.0);
+        let rigid = ease(&mut eased, SHARE, &past(&impulse, &[0.0; 4]), |_, _| 0.0);
         assert_eq!(rigid, posed.contacts);
         for contact in &mut eased.contacts {
             contact.offset[0] = -contact.compliance[0] * share;
         }
         let judged = residual_under(&eased, Law::Coulomb, &[[0.0; 6]], &impulse);
         assert!(judged.worst() < 1e-14, "{judged:?}");
+        // Nor does what has carried that weight from the first.
+        let mut loaded = posed.clone();
+        let past_loads = [share; 4];
+        ease(&mut loaded, SHARE, &past(&impulse, &past_loads), |_, _| 0.0);
+        let judged = residual_under(&loaded, Law::Coulomb, &[[0.0; 6]], &impulse);
+        assert!(judged.worst() < 1e-14, "{judged:?}");
         // Without memory it would creep along the joint in every step.
         let mut forgetful = posed.clone();
-        ease(&mut forgetful, SHARE, &[[0.0; 3]; 4], &[1.0; 4], |_, _| 0.0);
+        ease(
+            &mut forgetful,
+            SHARE,
+            &past(&[[0.0; 3]; 4], &[0.0; 4]),
+            |_, _| 0.0,
+        );
         for (contact, eased) in forgetful.contacts.iter_mut().zip(&eased.contacts) {
             contact.offset[0] = eased.offset[0];
         }

@@ -12,6 +12,7 @@ mod energy;
 mod memory;
 mod motion;
 mod outcome;
+mod preload;
 mod prescribed;
 mod report;
 mod rotation;

@@ -103,6 +103,12 @@ impl<'m> Stepper<'m> {
             .zip(&solution.impulse)
             .map(|(contact, impulse)| to_world(&contact.frame, impulse));
         next.impulses.store(&self.contacts, given.span, world);
+        if let Some(preload) = &solved.preload {
+            let contacts = self.problem.contacts.iter().zip(preload);
+            let world = contacts.map(|(contact, r)| *r * DVec3::from(contact.frame[0]));
+            let memory = next.preload.get_or_insert_default();
+            memory.store(&self.contacts, given.span, world);
+        }
         match self.settings.joints {
             Joints::Rigid => next.shear.clear(),
             Joints::Elastic => self.store_shear(state, solution, dt, &mut next),

@@ -26,6 +26,8 @@ pub struct State {
     pub ground_velocity: DVec3,
     /// Contact impulses of the last step, the warm start of the next one.
     pub impulses: ImpulseMemory,
+    /// Normal impulses that contacts under Coulomb's law carry without yielding, those with which the run began; none before the first step.
+    pub preload: Option<ImpulseMemory>,
     /// What impacts leave to the next step.
     pub carry: CarryMemory,
     /// Elastic shear of joints that give way.
@@ -53,6 +55,7 @@ impl State {
                 .collect(),
             ground_velocity: DVec3::ZERO,
             impulses: ImpulseMemory::default(),
+            preload: None,
             carry: CarryMemory::default(),
             shear: ShearMemory::default(),
             ties: model.ties.iter().map(TieMemory::new).collect(),

@@ -10,14 +10,14 @@ use crate::assemble::{ContactNotes, ContactSettings, add_contacts};
 use crate::bodies::Bodies;
 use crate::contacts::{detector, keep_free_normals, to_local};
 use crate::drive::Drive;
-use crate::easing::{corners, ease, share};
+use crate::easing::{Past, corners, ease, share};
 use crate::motion::{join, split};
 use crate::prescribed::Prescribed;
 use crate::report::{Phase, StepFault, StepReport, StepSettings, Stopwatch};
 use crate::scheme::carry::Carried;
 use crate::scheme::curvature::add_curvature;
 use crate::scheme::impacts::Timing;
-use crate::scheme::springs::{Centred, Past, centre_springs};
+use crate::scheme::springs::{self, Centred, centre_springs};
 use crate::scheme::{Stepping, stepping};
 use crate::state::State;
 use crate::ties::{frequency, pieces};
@@ -36,7 +36,7 @@ pub struct Stepper<'m> {
     pub(crate) scheme: &'static dyn Stepping,
     pub(crate) bodies: Bodies,
     detector: Detector,
-    solver: Solver,
+    pub(crate) solver: Solver,
     pub(crate) contacts: ContactSet,
     pub(crate) problem: StepProblem,
     /// How the springs of the contacts were centred; empty where nothing is.
@@ -59,6 +59,8 @@ struct Posed {
     impulse: Vec<[f64; 3]>,
     /// What contacts under Coulomb's law remember of it.
     last: Vec<[f64; 3]>,
+    /// Their normal impulse to which they do not yield, N s; under another law none.
+    preload: Option<Vec<f64>>,
 }
 
 impl Posed {
@@ -76,6 +78,8 @@ pub(crate) struct Solved {
     notes: ContactNotes,
     /// What was given to the bodies before.
     pub carried: Carried,
+    /// See [`Posed`].
+    pub preload: Option<Vec<f64>>,
     iterations: u32,
     fallbacks: u32,
 }
@@ -305,13 +309,13 @@ impl<'m> Stepper<'m> {
     ) -> StoredProblem {
         let given = self.prescribed(state, end, drive);
         let margins = self.margins(state, &given);
-        let posed = self.pose_with(state, &given, &margins, stopwatch);
+        let mut posed = self.pose_with(state, &given, &margins, stopwatch);
+        // What is malformed here is so in the step as well, which says it.
+        let _ = self.load(state, &given, &mut posed);
         if let Ok(carried) = self.carry(state, &given, &posed, false) {
             carried.apply(&mut self.problem);
         }
-        if self.is_coulomb() {
-            self.ease(&posed.last, &given);
-        }
+        self.ease(&posed, &given);
         self.impulses.clone_from(&posed.impulse);
         self.last_span = given.span;
         stopwatch.enter(Phase::Outside);
@@ -322,9 +326,10 @@ impl<'m> Stepper<'m> {
         self.solver.settings().law == Law::Coulomb
     }
 
-    /// Lets rigid contacts yield, see [`ease`]; the contacts as they were, and in how many of them an overlap that carries nothing is
+    /// Lets rigid contacts yield under Coulomb's law, see [`ease`]; the contacts as they were, and in how many of them an overlap that carries nothing is
     /// pushed out more slowly than within one step.
-    fn ease(&mut self, last: &[[f64; 3]], given: &Prescribed) -> (Vec<Contact>, usize) {
+    fn ease(&mut self, posed: &Posed, given: &Prescribed) -> Option<(Vec<Contact>, usize)> {
+        let preload = posed.preload.as_deref()?;
         let dt = given.dt;
         let limit = self.push_out_speed(self.grain(dt));
         let points = &self.contacts.points;
@@ -334,15 +339,43 @@ impl<'m> Stepper<'m> {
             wanted.max(-(limit + speed)) - wanted.max(-limit)
         };
         let share = share(dt, given.span);
-        let parts = corners(&self.contacts);
-        let rigid = ease(&mut self.problem, share, last, &parts, carried);
-        let contacts = self.problem.contacts.iter().zip(last);
+        let past = Past {
+            last: &posed.last,
+            preload,
+            parts: &corners(&self.contacts),
+        };
+        let rigid = ease(&mut self.problem, share, &past, carried);
+        let contacts = self.problem.contacts.iter().zip(&posed.last);
         let capped = points
             .iter()
             .zip(contacts)
             .filter(|(point, (c, r))| point.gap / dt < -(limit + c.compliance[0] * r[0]))
             .count();
-        (rigid, capped)
+        Some((rigid, capped))
+    }
+
+    /// What contacts under Coulomb's law carry without yielding: what they carried at first, wherever they are now. Before the first step that is found, and is the guess.
+    fn load(
+        &mut self,
+        state: &State,
+        given: &Prescribed,
+        posed: &mut Posed,
+    ) -> Result<(), ProblemFault> {
+        if !self.is_coulomb() {
+            return Ok(());
+        }
+        if let Some(memory) = &state.preload {
+            let mut remembered = Vec::new();
+            memory.hand_on(&self.contacts, given.span, &mut remembered);
+            let contacts = self.problem.contacts.iter().zip(remembered);
+            let normal = |(contact, r): (&Contact, DVec3)| DVec3::from(contact.frame[0]).dot(r);
+            posed.preload = Some(contacts.map(normal).collect());
+            return Ok(());
+        }
+        posed.impulse = self.impulses_at_rest(state, given)?;
+        posed.last.clone_from(&posed.impulse);
+        posed.preload = Some(posed.impulse.iter().map(|r| r[0]).collect());
+        Ok(())
     }
 
     /// Detects contacts within the margins and poses the step problem.
@@ -388,7 +421,7 @@ impl<'m> Stepper<'m> {
         self.springs.clear();
         if self.scheme.is_staggered() && self.settings.joints == Joints::Elastic {
             let before: Vec<DVec3> = shear.iter().map(|[_, before]| *before).collect();
-            let past = Past {
+            let past = springs::Past {
                 velocity: &velocity,
                 shear: &before,
                 supports: [&given.supports_before, &given.supports],
@@ -400,6 +433,7 @@ impl<'m> Stepper<'m> {
             velocity,
             impulse,
             last,
+            preload: None,
         }
     }
 
@@ -417,6 +451,7 @@ impl<'m> Stepper<'m> {
         };
         let mut posed = self.pose_with(state, given, margins, stopwatch);
         stopwatch.enter(Phase::Solve);
+        self.load(state, given, &mut posed).map_err(malformed)?;
         let carried = self.carry(state, given, &posed, true).map_err(malformed)?;
         let mut iterations = carried.iterations;
         let mut fallbacks = 0;
@@ -424,7 +459,7 @@ impl<'m> Stepper<'m> {
         loop {
             carried.apply(&mut self.problem);
             stopwatch.enter(Phase::Solve);
-            let eased = self.is_coulomb().then(|| self.ease(&posed.last, given));
+            let eased = self.ease(&posed, given);
             let solution = self.solver.solve(&self.problem, Some(posed.warm()));
             if let Some((rigid, capped)) = eased {
                 self.problem.contacts = rigid;
@@ -439,6 +474,7 @@ impl<'m> Stepper<'m> {
                     solution,
                     notes: posed.notes,
                     carried,
+                    preload: posed.preload,
                     iterations,
                     fallbacks,
                 });
@@ -483,9 +519,14 @@ impl<'m> Stepper<'m> {
             }
             let mut eased = problem.clone();
             // Some of the contacts, of which nobody knows the areas here: an estimate bears that.
-            let parts = vec![1.0; warm.impulse.len()];
+            let count = warm.impulse.len();
+            let past = Past {
+                last: warm.impulse,
+                preload: &vec![0.0; count],
+                parts: &vec![1.0; count],
+            };
             let share = share(given.dt, given.span);
-            ease(&mut eased, share, warm.impulse, &parts, |_, _| 0.0);
+            ease(&mut eased, share, &past, |_, _| 0.0);
             solver.solve(&eased, Some(warm))
         };
         state.carry.plan(

@@ -4,7 +4,7 @@ mod common;
 
 use common::{DT, cuboid, march, model, settings, slab};
 use drystone_cone::{Law, Tolerances};
-use drystone_mechanics::{StepSettings, Still};
+use drystone_mechanics::{StepSettings, Stepper, Still};
 use drystone_model::{Model, Scheme};
 
 fn coulomb(scheme: Scheme) -> StepSettings {
@@ -114,7 +114,7 @@ fn what_lands_lands_on_the_ground() {
     }
 }
 
-/// Sixty courses, and a heavy block on a light one, settle by the overlaps that carry their weight, and then stay where they are.
+/// Sixty courses, and a heavy block on a light one, stand where they were put; pushed down for a while, they come to rest there again.
 #[test]
 fn columns_and_contrasts_of_weight_come_to_rest() {
     let mut column = vec![slab()];
@@ -128,21 +128,35 @@ fn columns_and_contrasts_of_weight_come_to_rest() {
         cuboid("heavy", [-0.5, -0.5, 0.02], [0.5, 0.5, 1.02], ""),
     ];
     for blocks in [column, light] {
+        let settings = coulomb(Scheme::Leapfrog);
         let model = model("", 0.5, &blocks);
         let last = model.blocks.len() - 1;
-        let (mut settled, mut step) = (0.0, 0);
-        let settings = coulomb(Scheme::Leapfrog);
-        let end = march(&model, settings, &Still, 1600, &mut |state, report| {
-            step += 1;
+        let put = model.blocks[last].position.z;
+        let end = march(
+            &model,
+            settings.clone(),
+            &Still,
+            100,
+            &mut |state, report| {
+                assert!(report.solved);
+                assert_eq!(state.velocity[last].length(), 0.0);
+            },
+        );
+        assert_eq!(end.poses[last].position.z, put);
+
+        let mut state = end;
+        let mut stepper = Stepper::new(&model, settings);
+        state.velocity[last].z = -0.01;
+        let mut deepest = 0.0_f64;
+        for _ in 0..1500 {
+            let to = state.time + DT;
+            let report = stepper.step(&mut state, to, &Still, &mut ()).unwrap();
             assert!(report.solved);
-            if step == 1500 {
-                settled = state.poses[last].position.z;
-            }
-        });
-        assert_eq!(end.velocity[last].length(), 0.0);
-        assert_eq!(end.poses[last].position.z, settled);
-        // 1/400 of the response to all weight above, at every joint: 60 * 61 / 2 of 7e-8 m, and 5000 times the weight of the light block.
-        let sunk = model.blocks[last].position.z - settled;
-        assert!(sunk > 0.0 && sunk < 7e-4, "{sunk}");
+            deepest = deepest.max(put - state.poses[last].position.z);
+        }
+        assert_eq!(state.velocity[last].length(), 0.0);
+        // What is solved to the sharper tolerance of slow motion leaves a few 1e-9 of the weight on overlaps of 1/400 of g dt² for each block above.
+        let off = (put - state.poses[last].position.z).abs();
+        assert!(deepest > 1e-7 && off < 1e-4 * deepest, "{deepest} {off}");
     }
 }

@@ -1,0 +1,124 @@
+//! What contacts that yield carry in a structure that is let down gently.
+//!
+//! Weight that grows slowly compresses joints until they carry all of it: equilibrium of springs under Coulomb's law, without inertia, and without pressures that nothing causes. It is the step problem
+//! with next to no inertia, whose velocities are the compression. Friction that is bounded by given pressures makes that a convex problem; the pressures that it yields bound friction in the next round, from those of the associated law on. The
+//! errors of a house are halved in each round, those of a dome vanish in two.
+
+use crate::chain::Part;
+use crate::interior_point::Ending;
+use crate::interior_point::newton::{self, Friction, NewtonRun};
+use crate::residual::residual_under;
+use crate::workspace::Workspace;
+use crate::{Law, Settings, Stats, Status, StepProblem};
+
+/// Inertia that is left in the first round, in which joints close one after the other, and in the others: it carries so much less than the joints do, times a few thousand in tall columns, and still keeps the matrix of
+/// a block that nothing holds from being singular.
+const FIRST: f64 = 1e-4;
+const GENTLE: f64 = 1e-10;
+/// Rounds at most. Who needs more is about to move.
+const ROUNDS: u32 = 60;
+
+/// Impulses that hold everything at rest; `None` if something moves, or the method does not succeed.
+pub(crate) fn compressed(
+    problem: &StepProblem,
+    settings: &Settings,
+    workspace: &mut Workspace,
+) -> Option<Vec<[f64; 3]>> {
+    let stats = &mut Stats::default();
+    let run = |warm| NewtonRun {
+        tolerances: settings.tolerances,
+        max_iterations: settings.max_iterations,
+        warm,
+        farthest: f64::INFINITY,
+        least_softness: 0.0,
+        rest: false,
+    };
+    let first = slowly(problem, FIRST);
+    let found = newton::solve(&first, Friction::Associated, &run(None), workspace, stats)?;
+    let mut reached = Part::posed(found.velocity, found.impulse, Status::Inaccurate);
+    let gentle = slowly(problem, GENTLE);
+    for _ in 0..ROUNDS {
+        let run = run(Some(reached.warm()));
+        let found = newton::solve(&gentle, Friction::Held, &run, workspace, stats)
+            .filter(|found| found.ending == Ending::Converged)?;
+        if rests(problem, &found.impulse, settings) {
+            return Some(found.impulse);
+        }
+        reached = Part::posed(found.velocity, found.impulse, Status::Inaccurate);
+    }
+    None
+}
+
+/// The problem with a share of its inertia, on which the same forces act.
+fn slowly(problem: &StepProblem, share: f64) -> StepProblem {
+    let mut slow = problem.clone();
+    slow.mass.iter_mut().for_each(|m| *m *= share);
+    let turning = slow.rotational.iter_mut().flatten();
+    turning.for_each(|j| *j *= share);
+    let kicked = slow.free_velocity.iter_mut().flatten();
+    kicked.for_each(|v| *v /= share);
+    slow.speed_scale /= share;
+    slow
+}
+
+/// Whether these impulses are in their cones and hold everything, if contacts do not yield to them.
+fn rests(problem: &StepProblem, impulse: &[[f64; 3]], settings: &Settings) -> bool {
+    let mut loaded = problem.clone();
+    for (contact, r) in loaded.contacts.iter_mut().zip(impulse) {
+        if *r != [0.0; 3] {
+            let [normal, tangent] = contact.compliance;
+            contact.offset = [-normal * r[0], -tangent * r[1], -tangent * r[2]];
+        }
+    }
+    let still = vec![[0.0; 6]; problem.bodies()];
+    residual_under(&loaded, Law::Coulomb, &still, impulse).within(&settings.tolerances)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus;
+    use crate::{Solver, Tolerances};
+
+    fn yielding(mut problem: StepProblem) -> StepProblem {
+        for k in 0..problem.contacts.len() {
+            let [normal, tangent] = problem.delassus_diagonal(&problem.contacts[k]);
+            problem.contacts[k].compliance = [2.5e-3 * normal, 2.5e-3 * tangent];
+        }
+        problem
+    }
+
+    fn sharp() -> Solver {
+        Solver::new(Settings {
+            law: Law::Coulomb,
+            tolerances: Tolerances::validation(),
+            ..Settings::default()
+        })
+    }
+
+    /// Joints carry the weight above them, every corner as much as the others.
+    #[test]
+    fn a_stack_carries_its_weight() {
+        let p = yielding(corpus::stack(60));
+        let found = sharp().compressed(&p).unwrap();
+        let fall = -p.free_velocity[0][2];
+        let whole: f64 = p.mass.iter().sum();
+        let bottom = p.contacts.iter().zip(&found);
+        let feet: Vec<f64> = bottom
+            .filter(|(c, _)| c.bodies.contains(&crate::FIXED))
+            .map(|(_, r)| r[0])
+            .collect();
+        assert_eq!(feet.len(), 4);
+        for foot in feet {
+            assert!((4.0 * foot / (whole * fall) - 1.0).abs() < 1e-7, "{foot}");
+        }
+    }
+
+    /// What slides down a slope is not compressed.
+    #[test]
+    fn what_moves_is_left_alone() {
+        let slope = yielding(corpus::incline(0.9, 0.4));
+        let found = sharp().compressed(&slope).unwrap();
+        assert!(found.iter().all(|r| *r == [0.0; 3]));
+    }
+}
