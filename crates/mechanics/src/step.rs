@@ -17,6 +17,7 @@ use crate::report::{Phase, StepFault, StepReport, StepSettings, Stopwatch};
 use crate::scheme::carry::Carried;
 use crate::scheme::curvature::add_curvature;
 use crate::scheme::impacts::Timing;
+use crate::scheme::sliding::{Course, centre_friction};
 use crate::scheme::springs::{Centred, Past, centre_springs};
 use crate::scheme::{Stepping, stepping};
 use crate::state::State;
@@ -307,6 +308,7 @@ impl<'m> Stepper<'m> {
         let margins = self.margins(state, &given);
         let posed = self.pose_with(state, &given, &margins, stopwatch);
         if let Ok(carried) = self.carry(state, &given, &posed, false) {
+            self.centre_friction(state, &given, &posed, &carried);
             carried.apply(&mut self.problem);
         }
         if self.is_coulomb() {
@@ -418,6 +420,7 @@ impl<'m> Stepper<'m> {
         let mut posed = self.pose_with(state, given, margins, stopwatch);
         stopwatch.enter(Phase::Solve);
         let carried = self.carry(state, given, &posed, true).map_err(malformed)?;
+        self.centre_friction(state, given, &posed, &carried);
         let mut iterations = carried.iterations;
         let mut fallbacks = 0;
         let mut pass = 0;
@@ -496,6 +499,30 @@ impl<'m> Stepper<'m> {
             &timing,
             may_solve.then_some(&mut solve),
         )
+    }
+
+    /// Friction acts about the middle of the kick, see [`centre_friction`].
+    fn centre_friction(
+        &mut self,
+        state: &State,
+        given: &Prescribed,
+        posed: &Posed,
+        carried: &Carried,
+    ) {
+        // In a plane slip does not turn.
+        let turns = self.model.free.iter().all(|&free| free);
+        let Some((expected, smooth)) = carried.expectation().filter(|_| turns) else {
+            return;
+        };
+        let course = Course {
+            before: &posed.velocity,
+            expected,
+            smooth: &smooth,
+            impulse: &posed.impulse,
+            supports: [&given.supports_before, &given.supports],
+            ratio: 2.0 * state.lag / given.dt,
+        };
+        centre_friction(&self.contacts, &course, &mut self.problem);
     }
 
     /// Speeds below what gravity gives in one step are the grain of the motion, m/s. A model without gravity still needs a

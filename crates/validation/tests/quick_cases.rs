@@ -168,6 +168,7 @@ quick!(
     leapfrog_rest,
     leapfrog_drop,
     leapfrog_slide,
+    leapfrog_turn,
     leapfrog_plinth,
     leapfrog_collapse,
     dilation_columns,
