@@ -176,6 +176,7 @@ quick!(
     dilation_wall,
     limits_coulomb,
     adaptive,
+    adaptive_ladder,
     assessment,
     ties,
     failure_domain,

@@ -1,4 +1,4 @@
-//! Friction of sliding contacts in a staggered scheme, equation (6.14).
+//! Friction of sliding contacts in a staggered scheme, equation (6.15).
 //!
 //! Friction opposes the slip that the step problem knows, that in the middle of this step. The kick lasts from the middle of the last step to the middle of this one, and
 //! where the slip turns, its friction should have the direction that the slip has in between: half a turn earlier. The mean of both slips in place of the new one would do that,
