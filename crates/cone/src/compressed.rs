@@ -9,7 +9,7 @@ use crate::interior_point::Ending;
 use crate::interior_point::newton::{self, Friction, NewtonRun};
 use crate::residual::residual_under;
 use crate::workspace::Workspace;
-use crate::{Law, Settings, Stats, Status, StepProblem};
+use crate::{Law, Settings, Stats, Status, StepProblem, Warm};
 
 /// Inertia that is left in the first round, in which joints close one after the other, and in the others: it carries so much less than the joints do, times a few thousand in tall columns, and still keeps the matrix of
 /// a block that nothing holds from being singular.
@@ -25,20 +25,13 @@ pub(crate) fn compressed(
     workspace: &mut Workspace,
 ) -> Option<Vec<[f64; 3]>> {
     let stats = &mut Stats::default();
-    let run = |warm| NewtonRun {
-        tolerances: settings.tolerances,
-        max_iterations: settings.max_iterations,
-        warm,
-        farthest: f64::INFINITY,
-        least_softness: 0.0,
-        rest: false,
-    };
     let first = slowly(problem, FIRST);
-    let found = newton::solve(&first, Friction::Associated, &run(None), workspace, stats)?;
+    let run = patient(None, settings);
+    let found = newton::solve(&first, Friction::Associated, &run, workspace, stats)?;
     let mut reached = Part::posed(found.velocity, found.impulse, Status::Inaccurate);
     let gentle = slowly(problem, GENTLE);
     for _ in 0..ROUNDS {
-        let run = run(Some(reached.warm()));
+        let run = patient(Some(reached.warm()), settings);
         let found = newton::solve(&gentle, Friction::Held, &run, workspace, stats)
             .filter(|found| found.ending == Ending::Converged)?;
         if rests(problem, &found.impulse, settings) {
@@ -47,6 +40,18 @@ pub(crate) fn compressed(
         reached = Part::posed(found.velocity, found.impulse, Status::Inaccurate);
     }
     None
+}
+
+/// A run from wherever it begins, as long as it takes.
+fn patient<'a>(warm: Option<Warm<'a>>, settings: &Settings) -> NewtonRun<'a> {
+    NewtonRun {
+        tolerances: settings.tolerances,
+        max_iterations: settings.max_iterations,
+        warm,
+        farthest: f64::INFINITY,
+        least_softness: 0.0,
+        rest: false,
+    }
 }
 
 /// The problem with a share of its inertia, on which the same forces act.

@@ -17,6 +17,7 @@ use crate::report::{Phase, StepFault, StepReport, StepSettings, Stopwatch};
 use crate::scheme::carry::Carried;
 use crate::scheme::curvature::add_curvature;
 use crate::scheme::impacts::Timing;
+use crate::scheme::sliding::{Course, centre_friction};
 use crate::scheme::springs::{self, Centred, centre_springs};
 use crate::scheme::{Stepping, stepping};
 use crate::state::State;
@@ -313,6 +314,7 @@ impl<'m> Stepper<'m> {
         // What is malformed here is so in the step as well, which says it.
         let _ = self.load(state, &given, &mut posed);
         if let Ok(carried) = self.carry(state, &given, &posed, false) {
+            self.centre_friction(state, &given, &posed, &carried);
             carried.apply(&mut self.problem);
         }
         self.ease(&posed, &given);
@@ -453,6 +455,7 @@ impl<'m> Stepper<'m> {
         stopwatch.enter(Phase::Solve);
         self.load(state, given, &mut posed).map_err(malformed)?;
         let carried = self.carry(state, given, &posed, true).map_err(malformed)?;
+        self.centre_friction(state, given, &posed, &carried);
         let mut iterations = carried.iterations;
         let mut fallbacks = 0;
         let mut pass = 0;
@@ -537,6 +540,30 @@ impl<'m> Stepper<'m> {
             &timing,
             may_solve.then_some(&mut solve),
         )
+    }
+
+    /// Friction acts about the middle of the kick, see [`centre_friction`].
+    fn centre_friction(
+        &mut self,
+        state: &State,
+        given: &Prescribed,
+        posed: &Posed,
+        carried: &Carried,
+    ) {
+        // In a plane slip does not turn.
+        let turns = self.model.free.iter().all(|&free| free);
+        let Some((expected, smooth)) = carried.expectation().filter(|_| turns) else {
+            return;
+        };
+        let course = Course {
+            before: &posed.velocity,
+            expected,
+            smooth: &smooth,
+            impulse: &posed.impulse,
+            supports: [&given.supports_before, &given.supports],
+            ratio: 2.0 * state.lag / given.dt,
+        };
+        centre_friction(&self.contacts, &course, &mut self.problem);
     }
 
     /// Speeds below what gravity gives in one step are the grain of the motion, m/s. A model without gravity still needs a

@@ -110,6 +110,10 @@ pub(crate) struct Carried {
     pending: Vec<[f64; 6]>,
     /// What happened to its group, per body.
     fate: Vec<Fate>,
+    /// Velocity per body if the forces of the last smooth step go on, m/s and rad/s; empty where nobody knows.
+    expected: Vec<[f64; 6]>,
+    /// Whether these forces are known, per body.
+    known: Vec<bool>,
     /// Contacts that close in this step.
     closing: BTreeSet<usize>,
     /// How groups were treated.
@@ -167,6 +171,8 @@ impl CarryMemory {
             closed: &self.closed,
         };
         let closing = Closing::find(contacts, problem, &forecast, timing);
+        carried.known = memory.iter().map(|memory| memory.quiet >= QUIET).collect();
+        carried.expected = forecast.velocity;
         if closing.is_empty() {
             carried.over_jump(&memory, &reactions, timing);
             return Ok(carried);
@@ -279,6 +285,16 @@ impl Carried {
             fate: vec![Fate::Quiet; bodies],
             ..Self::default()
         }
+    }
+
+    /// What bodies are expected to do, m/s and rad/s, and which of them go on smoothly, so that they may be; none if nobody knows.
+    pub fn expectation(&self) -> Option<(&[[f64; 6]], Vec<bool>)> {
+        if self.expected.is_empty() {
+            return None;
+        }
+        let bodies = self.known.iter().zip(&self.fate);
+        let smooth = bodies.map(|(&known, &fate)| known && fate == Fate::Quiet);
+        Some((&self.expected, smooth.collect()))
     }
 
     /// A jump of the load is like an impact that strikes everywhere: the reaction to the old load goes on until then. Loads are averaged with a

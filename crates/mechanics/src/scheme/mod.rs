@@ -9,6 +9,7 @@ pub(crate) mod curvature;
 mod euler;
 pub(crate) mod impacts;
 mod leapfrog;
+pub(crate) mod sliding;
 pub(crate) mod springs;
 
 use drystone_geometry::{DMat3, DQuat, DVec3};

@@ -9,17 +9,22 @@
 //! ```
 //!
 //! A fixed tolerance ends convergence instead: below some step errors grow again with the number of steps.
+//!
+//! Where steps adapt, each of them may be off by a position `d`. An error of velocity `e v` lasts, and moves a block by `e v / w` in the time `1/w`. With `v = w R` that is `e R`, so
+//! that the solver's share is a small part of the steps' if
+//!
+//! ```text
+//! e <= d / (100 R)   (adaptive).
+//! ```
 
 use drystone_cone::Tolerances;
 use drystone_model::{Model, Scheme, TimeHistory, Tolerance};
 
 /// Of the step problems of a run.
-///
-/// Where steps adapt, their errors are estimated and bounded one by one, whatever their length: the tolerance is that of the word alone.
 pub(super) fn tolerances(model: &Model, settings: &TimeHistory) -> Tolerances {
     let most = match settings.adaptive {
         None => scheme_error(model, settings.scheme, settings.dt),
-        Some(_) => f64::INFINITY,
+        Some(steps) => step_error(model, steps.tolerance),
     };
     match settings.tolerance {
         Tolerance::Preview => Tolerances::preview(),
@@ -28,11 +33,26 @@ pub(super) fn tolerances(model: &Model, settings: &TimeHistory) -> Tolerances {
     }
 }
 
+/// Radius of the largest free block, m; zero if there is none.
+fn largest_radius(model: &Model) -> f64 {
+    let free = model.blocks.iter().filter(|block| !block.support);
+    free.map(|block| block.shape.radius()).fold(0.0, f64::max)
+}
+
+/// Error of velocity per step, relative, that moves blocks by a small part of what steps that adapt may be off by, `tolerance`, m.
+fn step_error(model: &Model, tolerance: f64) -> f64 {
+    let blocks = model.blocks.iter().filter(|block| !block.support).count();
+    let error = SHARE * tolerance / largest_radius(model);
+    if error.is_finite() {
+        error.max(SMALLEST_PER_BLOCK * blocks as f64)
+    } else {
+        f64::INFINITY
+    }
+}
+
 /// Error of velocity per step, relative, that adds up to no more than the error of the scheme.
 fn scheme_error(model: &Model, scheme: Scheme, dt: f64) -> f64 {
-    let free = model.blocks.iter().filter(|block| !block.support);
-    let radius = free.map(|block| block.shape.radius()).fold(0.0, f64::max);
-    let phase = (model.gravity / radius).sqrt() * dt;
+    let phase = (model.gravity / largest_radius(model)).sqrt() * dt;
     let error = match scheme {
         Scheme::Euler => phase.powf(1.5) / 2.0,
         Scheme::Leapfrog => phase.powf(2.5) / 24.0,
@@ -47,6 +67,11 @@ fn scheme_error(model: &Model, scheme: Scheme, dt: f64) -> f64 {
 
 /// What the solver reaches in buildings without its fallbacks: a house needs them in some steps at half of this. Single blocks and arches reach 1e-12.
 const SMALLEST: f64 = 1e-9;
+/// The same in proportion to the number of blocks. Steps that adapt come to need it.
+const SMALLEST_PER_BLOCK: f64 = 5e-12;
+
+/// Part of the tolerance of steps that is left to the solver. Errors of leapfrog steps cancel to about a tenth of their sum, those of the solver do not cancel.
+const SHARE: f64 = 0.01;
 
 fn at_most(tolerances: Tolerances, most: f64) -> Tolerances {
     Tolerances {
@@ -98,14 +123,27 @@ mod tests {
             settings.scheme = Scheme::Euler;
         });
         assert_eq!(euler, Tolerances::default());
-        let adaptive = of_block(|settings| {
-            settings.dt = 1e-4;
-            settings.adaptive = Some(Adaptive {
-                tolerance: 1e-6,
-                smallest: 5e-5,
-                largest: 5e-3,
-            });
-        });
-        assert_eq!(adaptive, Tolerances::default());
+    }
+
+    #[test]
+    fn the_tolerance_follows_that_of_steps_that_adapt() {
+        let at = |tolerance: f64, dt: f64| {
+            of_block(|settings| {
+                settings.dt = dt;
+                settings.adaptive = Some(Adaptive {
+                    tolerance,
+                    smallest: 5e-5,
+                    largest: 5e-3,
+                });
+            })
+        };
+        assert_eq!(at(1e-4, 1e-3), Tolerances::default());
+        let (coarse, fine) = (at(1e-6, 1e-3).gap, at(1e-8, 1e-3).gap);
+        // A hundredth of the tolerance over the radius of 1.04 m.
+        assert!((0.9e-8..1e-8).contains(&coarse), "{coarse}");
+        assert!((coarse / fine - 100.0).abs() < 1e-9);
+        // The first step decides nothing.
+        assert_eq!(at(1e-8, 1e-4).gap, fine);
+        assert_eq!(at(1e-15, 1e-3).gap, SMALLEST_PER_BLOCK);
     }
 }

@@ -4,6 +4,8 @@ use drystone_geometry::DQuat;
 use drystone_mechanics::log_rotation;
 use drystone_model::{Adaptive, AnalysisKind, Model, Scheme, Tolerance};
 
+use drystone_questions::rocking;
+
 use super::rocking::{HOUSNER, Track, WALL, only, reference};
 use super::simulate;
 use crate::Measurements;
@@ -63,12 +65,7 @@ pub fn run() -> Result<Measurements, String> {
         let exact = reference(&read(text)?, exact)?;
         for (steps, label) in CHOICES {
             let (track, summary) = Track::run(&prepared(text, name, steps, None)?, initial)?;
-            let impacts = track.impacts();
-            let errors = impacts.iter().zip(&exact.impacts).take(count);
-            let worst = errors.map(|(found, exact)| (found.time - exact.time).abs());
-            let worst = worst.fold(0.0, f64::max);
-            let all = impacts.len() >= count;
-            let worst = if all { worst } else { f64::INFINITY };
+            let worst = worst_impact(&track, &exact.impacts, count);
             results.insert(format!("{case}_error_{label}"), worst);
             results.insert(format!("{case}_steps_{label}"), summary.steps as f64);
             insert_rejected(&mut results, case, label, &summary);
@@ -98,6 +95,18 @@ pub fn run() -> Result<Measurements, String> {
     Ok(results)
 }
 
+/// Largest error of the first impact times, s; infinite if there are fewer.
+fn worst_impact(track: &Track, exact: &[rocking::Impact], count: usize) -> f64 {
+    let impacts = track.impacts();
+    if impacts.len() < count {
+        return f64::INFINITY;
+    }
+    let errors = impacts.iter().zip(exact).take(count);
+    errors.fold(0.0, |worst, (found, exact)| {
+        worst.max((found.time - exact.time).abs())
+    })
+}
+
 fn insert_rejected(
     results: &mut Measurements,
     case: &str,
@@ -107,4 +116,87 @@ fn insert_rejected(
     if let Some(pace) = summary.adaptive {
         results.insert(format!("{case}_rejected_{label}"), pace.rejected as f64);
     }
+}
+
+/// Tolerances of steps, m, each a tenth of the one before.
+const LADDER: [f64; 4] = [1e-5, 1e-6, 1e-7, 1e-8];
+
+/// A run whose steps follow their tolerance alone: neither bounds nor output times shorten them, and the solver has its default tolerance.
+fn unbounded(
+    text: &str,
+    name: &str,
+    tolerance: f64,
+    duration: Option<f64>,
+) -> Result<Model, String> {
+    let mut model = prepared(text, name, Steps::Adaptive(tolerance), duration)?;
+    for analysis in &mut model.analyses {
+        if let AnalysisKind::TimeHistory(history) = &mut analysis.kind {
+            history.tolerance = Tolerance::Default;
+            history.dt = 1e-4;
+            history.output_every = 0.5;
+            history.adaptive = Some(Adaptive {
+                tolerance,
+                smallest: 1e-5,
+                largest: 0.1,
+            });
+        }
+    }
+    Ok(model)
+}
+
+/// Errors and iterations of the solver over tolerances: a smaller tolerance has a smaller error, and costs more.
+pub fn ladder() -> Result<Measurements, String> {
+    let mut results = Measurements::new();
+    let mut insert = |case: &str, errors: &[f64], iterations: &[u64]| {
+        for (tolerance, (error, iterations)) in LADDER.iter().zip(errors.iter().zip(iterations)) {
+            results.insert(format!("{case}_error_{tolerance:e}"), *error);
+            results.insert(
+                format!("{case}_iterations_{tolerance:e}"),
+                *iterations as f64,
+            );
+        }
+        let remaining = errors.windows(2).map(|pair| pair[1] / pair[0]);
+        results.insert(format!("{case}_remaining"), remaining.fold(0.0, f64::max));
+        let dearer = iterations
+            .windows(2)
+            .map(|pair| pair[1] as f64 / pair[0] as f64);
+        results.insert(
+            format!("{case}_dearer"),
+            dearer.fold(f64::INFINITY, f64::min),
+        );
+    };
+    let block = (HOUSNER, "free-rocking", "equation-of-motion");
+    let wall = (WALL, "short-pulse", "short-pulse-ode");
+    for (case, (text, name, exact), initial, count) in [
+        ("housner", block, 15f64.to_radians(), 8),
+        ("wall", wall, 0.0, 12),
+    ] {
+        let exact = reference(&read(text)?, exact)?;
+        let (mut errors, mut iterations) = (Vec::new(), Vec::new());
+        for tolerance in LADDER {
+            let (track, summary) = Track::run(&unbounded(text, name, tolerance, None)?, initial)?;
+            errors.push(worst_impact(&track, &exact.impacts, count));
+            iterations.push(summary.troubles.iterations);
+        }
+        insert(case, &errors, &iterations);
+    }
+    let crown = |model: &Model| -> Result<(DQuat, u64), String> {
+        let crown = model.blocks.iter().position(|b| b.name == "arch.voussoir4");
+        let crown = crown.ok_or("the arch has no fourth voussoir")?;
+        let mut rotation = DQuat::IDENTITY;
+        let summary = simulate(model, &mut |run| {
+            rotation = run.progress().state.poses[crown].rotation;
+        })?;
+        Ok((rotation, summary.troubles.iterations))
+    };
+    let duration = Some(0.6);
+    let (best, _) = crown(&prepared(ARCH, "collapse", Steps::Fixed(1e-4), duration)?)?;
+    let (mut errors, mut iterations) = (Vec::new(), Vec::new());
+    for tolerance in LADDER {
+        let (found, cost) = crown(&unbounded(ARCH, "collapse", tolerance, duration)?)?;
+        errors.push(log_rotation(found * best.inverse()).length());
+        iterations.push(cost);
+    }
+    insert("arch", &errors, &iterations);
+    Ok(results)
 }

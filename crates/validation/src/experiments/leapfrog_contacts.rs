@@ -1,6 +1,6 @@
-//! The leapfrog scheme where contacts come and go: rest, flat drops, sliding, blocks that rock on a common plinth, collapse.
+//! The leapfrog scheme where contacts come and go: rest, flat drops, blocks that rock on a common plinth, collapse.
 
-use drystone_geometry::{DMat3, DVec3};
+use drystone_geometry::DVec3;
 use drystone_mechanics::log_rotation;
 use drystone_model::{AnalysisKind, Model, Scheme};
 
@@ -11,7 +11,7 @@ use crate::scene::{Scene, read};
 
 const GRAVITY: f64 = 9.81;
 
-fn history(dt: f64, duration: f64, more: &str) -> String {
+pub(super) fn history(dt: f64, duration: f64, more: &str) -> String {
     format!(
         "[[analysis]]\nname = \"run\"\nkind = \"time_history\"\ndt = {dt:?}\nduration = {duration:?}\nscheme = \"leapfrog\"\n{more}"
     )
@@ -116,120 +116,6 @@ pub fn drop() -> Result<Measurements, String> {
         ),
         ("penetration".into(), summary.max_penetration),
     ]))
-}
-
-/// A block on three feet that slides and spins, against the equations of motion with the feet's loads from equilibrium.
-pub fn slide() -> Result<Measurements, String> {
-    let friction = 0.3;
-    let (height, radius) = (0.2, 0.5);
-    let (velocity, spin) = (DVec3::new(1.5, 0.3, 0.0), 4.0);
-    let corner = |k: usize| {
-        let angle = std::f64::consts::TAU * k as f64 / 3.0;
-        DVec3::new(radius * angle.cos(), radius * angle.sin(), 0.0)
-    };
-    let points: Vec<DVec3> = (0..3)
-        .flat_map(|k| [corner(k), corner(k) + height * DVec3::Z])
-        .collect();
-    let time = 0.3;
-    let mut errors = Vec::new();
-    for dt in [4e-3, 2e-3, 1e-3] {
-        let mut scene = Scene::new(friction, "");
-        scene
-            .cuboid(
-                "ground",
-                [-5.0, -5.0, -0.5],
-                [5.0, 5.0, 0.0],
-                "support = true",
-            )
-            .hull(
-                "block",
-                &points,
-                &format!(
-                    "velocity = [{:?}, {:?}, 0.0]\nangular_velocity = [0.0, 0.0, {spin:?}]",
-                    velocity.x, velocity.y
-                ),
-            )
-            .add(&history(
-                dt,
-                time,
-                "friction_law = \"coulomb\"\ntolerance = \"validation\"",
-            ));
-        let model = scene.model()?;
-        let block = &model.blocks[1];
-        let mut reached = (DVec3::ZERO, 0.0);
-        simulate(&model, &mut |run| {
-            let pose = &run.progress().state.poses[1];
-            reached = (
-                pose.position - block.position,
-                log_rotation(pose.rotation).z,
-            );
-        })?;
-        let exact = slid(
-            &[0, 1, 2].map(corner),
-            0.5 * height,
-            block.inertia.z_axis.z / block.mass,
-            friction,
-            (velocity, spin),
-            time,
-        );
-        errors.push(
-            (reached.0 - exact.0)
-                .length()
-                .max(radius * (reached.1 - exact.1).abs()),
-        );
-    }
-    Ok(Measurements::from([
-        ("position_error_dt_0.001".into(), errors[2]),
-        ("order".into(), (errors[0] / errors[2]).log2() / 2.0),
-    ]))
-}
-
-/// Displacement and angle of a body on three sliding feet `below` its centroid, with inertia `gyration` over mass about z.
-fn slid(
-    feet: &[DVec3; 3],
-    below: f64,
-    gyration: f64,
-    friction: f64,
-    (velocity, spin): (DVec3, f64),
-    duration: f64,
-) -> (DVec3, f64) {
-    // Acceleration and angular acceleration, per unit mass.
-    let rates = |angle: f64, v: DVec3, w: f64| {
-        let arms = feet.map(|foot| drystone_geometry::DQuat::from_rotation_z(angle) * foot);
-        let directions = arms.map(|arm| (v + DVec3::new(0.0, 0.0, w).cross(arm)).normalize());
-        // Loads N: their sum is the weight, and with friction -mu N u they have no moment about x and y.
-        let columns: [DVec3; 3] = std::array::from_fn(|k| {
-            let force = DVec3::Z - friction * directions[k];
-            let moment = (arms[k] - below * DVec3::Z).cross(force);
-            DVec3::new(1.0, moment.x, moment.y)
-        });
-        let loads = DMat3::from_cols(columns[0], columns[1], columns[2]).inverse()
-            * DVec3::new(GRAVITY, 0.0, 0.0);
-        let mut sum = (DVec3::ZERO, 0.0);
-        for k in 0..3 {
-            let force = -friction * loads[k] * directions[k];
-            sum.0 += force;
-            sum.1 += arms[k].cross(force).z / gyration;
-        }
-        sum
-    };
-    let steps = 3000;
-    let dt = duration / f64::from(steps);
-    let (mut x, mut angle, mut v, mut w) = (DVec3::ZERO, 0.0, velocity, spin);
-    for _ in 0..steps {
-        let (a1, b1) = rates(angle, v, w);
-        let (v2, w2) = (v + 0.5 * dt * a1, w + 0.5 * dt * b1);
-        let (a2, b2) = rates(angle + 0.5 * dt * w, v2, w2);
-        let (v3, w3) = (v + 0.5 * dt * a2, w + 0.5 * dt * b2);
-        let (a3, b3) = rates(angle + 0.5 * dt * w2, v3, w3);
-        let (v4, w4) = (v + dt * a3, w + dt * b3);
-        let (a4, b4) = rates(angle + dt * w3, v4, w4);
-        x += dt / 6.0 * (v + 2.0 * v2 + 2.0 * v3 + v4);
-        angle += dt / 6.0 * (w + 2.0 * w2 + 2.0 * w3 + w4);
-        v += dt / 6.0 * (a1 + 2.0 * a2 + 2.0 * a3 + a4);
-        w += dt / 6.0 * (b1 + 2.0 * b2 + 2.0 * b3 + b4);
-    }
-    (x, angle)
 }
 
 /// Three blocks that rock on a plinth which is free but rests: impacts of one must not disturb the others. Largest difference of angle from the

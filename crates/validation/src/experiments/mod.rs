@@ -15,6 +15,7 @@ mod ground;
 mod house;
 mod leapfrog;
 mod leapfrog_contacts;
+mod leapfrog_sliding;
 mod leapfrog_space;
 mod oppenheim;
 mod published;
@@ -72,6 +73,7 @@ pub const NAMES: &[&str] = &[
     "leapfrog_rest",
     "leapfrog_drop",
     "leapfrog_slide",
+    "leapfrog_turn",
     "leapfrog_plinth",
     "leapfrog_collapse",
     "dilation_columns",
@@ -87,6 +89,7 @@ pub const NAMES: &[&str] = &[
     "statics_structures",
     "statics_fall",
     "adaptive",
+    "adaptive_ladder",
     "pushover_blocks",
     "pushover_facade",
     "pushover_winkler",
@@ -143,7 +146,8 @@ pub fn run(name: &str, quick: bool) -> Result<Measurements, String> {
         "leapfrog_corner" => leapfrog_space::corner(),
         "leapfrog_rest" => leapfrog_contacts::rest(quick),
         "leapfrog_drop" => leapfrog_contacts::drop(),
-        "leapfrog_slide" => leapfrog_contacts::slide(),
+        "leapfrog_turn" => leapfrog_sliding::turn(),
+        "leapfrog_slide" => leapfrog_sliding::slide(),
         "leapfrog_plinth" => leapfrog_contacts::plinth(),
         "leapfrog_collapse" => leapfrog_contacts::collapse(quick),
         "dilation_columns" => dilation::columns(quick),
@@ -159,6 +163,7 @@ pub fn run(name: &str, quick: bool) -> Result<Measurements, String> {
         "statics_structures" => statics_structures::structures(),
         "statics_fall" => statics_structures::fall(),
         "adaptive" => adaptive::run(),
+        "adaptive_ladder" => adaptive::ladder(),
         "pushover_blocks" => pushover::blocks(),
         "pushover_facade" => pushover::facade(),
         "pushover_winkler" => pushover::winkler(),
