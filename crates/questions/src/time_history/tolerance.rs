@@ -16,7 +16,7 @@ use drystone_model::{Model, Scheme, TimeHistory, Tolerance};
 /// Of the step problems of a run.
 ///
 /// Where steps adapt, their errors are estimated and bounded one by one, whatever their length: the tolerance is that of the word alone.
-pub(super) fn tolerances(model: &Model, settings: &TimeHistory) -> Tolerances {
+pub fn tolerances(model: &Model, settings: &TimeHistory) -> Tolerances {
     let most = match settings.adaptive {
         None => scheme_error(model, settings.scheme, settings.dt),
         Some(_) => f64::INFINITY,
