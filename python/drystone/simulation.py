@@ -184,7 +184,7 @@ class Simulation:
 
     @property
     def note(self) -> dict[str, float]:
-        """How well the last step was solved: residual, iterations, contacts, penetration."""
+        """How well the last step was solved: residual, iterations, contacts, penetration, natural map of the friction law."""
         return self._engine.note
 
     @property

@@ -134,7 +134,7 @@ pub fn replay(options: &ReplayOptions) -> Outcome {
     };
     let problem = &stored.problem;
     let mut text = format!(
-        "{} bodies, {} contacts, tolerances of {}\n{:<10} {:>10} {:>5} {:>5} {:>10} {:>10} {:>10} {:>10} {:>10}\n",
+        "{} bodies, {} contacts, tolerances of {}\n{:<10} {:>10} {:>5} {:>5} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}\n",
         problem.bodies(),
         problem.contacts.len(),
         options.tolerance.word(),
@@ -146,6 +146,7 @@ pub fn replay(options: &ReplayOptions) -> Outcome {
         "primal",
         "dual",
         "gap",
+        "natural",
         "ms"
     );
     for (name, settings, warm) in runs {
@@ -164,7 +165,7 @@ pub fn replay(options: &ReplayOptions) -> Outcome {
         let (residual, stats) = (solution.residual, solution.stats);
         let _ = writeln!(
             text,
-            "{name:<10} {:>10} {:>5} {:>5} {:>10.1e} {:>10.1e} {:>10.1e} {:>10.1e} {ms:>10.3}",
+            "{name:<10} {:>10} {:>5} {:>5} {:>10.1e} {:>10.1e} {:>10.1e} {:>10.1e} {:>10.1e} {ms:>10.3}",
             format!("{:?}", solution.status).to_lowercase(),
             stats.iterations,
             stats.factorisations,
@@ -172,6 +173,7 @@ pub fn replay(options: &ReplayOptions) -> Outcome {
             residual.primal,
             residual.dual,
             residual.gap,
+            residual.natural,
         );
     }
     if stored.warm.is_none() {

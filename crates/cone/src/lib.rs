@@ -19,6 +19,7 @@ pub mod general;
 mod interior_point;
 mod islands;
 mod limit;
+mod natural_map;
 mod operator;
 mod problem;
 mod reference;

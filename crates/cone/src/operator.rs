@@ -38,7 +38,7 @@ pub(crate) fn masked_cholesky(block: &[f64; 9], free: &[bool; 6]) -> Option<[f64
     Some([l00, l10, l11, l20, l21, l22])
 }
 
-fn cholesky_solve(l: &[f64; 6], x: [f64; 3]) -> [f64; 3] {
+pub(crate) fn cholesky_solve(l: &[f64; 6], x: [f64; 3]) -> [f64; 3] {
     let y0 = x[0] / l[0];
     let y1 = (x[1] - l[1] * y0) / l[2];
     let y2 = (x[2] - l[3] * y0 - l[4] * y1) / l[5];

@@ -1,12 +1,13 @@
 //! The judge: how far a pair `(V, r)` is from solving a problem, recomputed from raw data.
 //!
-//! Every solver answers to the same four numbers. They are relative to a speed `v_ref` per island, so that parts of a
-//! structure that do not touch are judged as if each were alone.
+//! Every solver answers to the same four numbers; a fifth, the natural map of the friction law, is reported beside them. They are relative to a speed
+//! `v_ref` per island, so that parts of a structure that do not touch are judged as if each were alone.
 
 use serde::{Deserialize, Serialize};
 
 use crate::cones::{impulse_distance, velocity_distance};
 use crate::islands::Partition;
+use crate::natural_map::{Lightness, mean_lightness, natural_square};
 use crate::operator::dot;
 use crate::settings::{Law, Tolerances};
 use crate::{FIXED, StepProblem};
@@ -25,10 +26,15 @@ pub struct Residual {
     pub dual: f64,
     /// `sum |u . r|` over `M v_ref^2`.
     pub gap: f64,
+    /// Largest natural map of a contact as a speed, `|l r - P_K(l r - u)|` with `1/l` the mass that the contact feels, over `v_ref`.
+    ///
+    /// Reported only: up to the square root of the gap in good answers of interior-point methods, where speed and impulse of a contact both vanish.
+    #[serde(default)]
+    pub natural: f64,
 }
 
 impl Residual {
-    /// Whether all four are within tolerance; `dual` shares the tolerance of `primal`. NaN never is.
+    /// Whether the four that decide are within tolerance; `dual` shares the tolerance of `primal`, and `natural` has none. NaN never is.
     pub fn within(&self, tolerances: &Tolerances) -> bool {
         self.momentum <= tolerances.momentum
             && self.primal <= tolerances.primal
@@ -53,7 +59,7 @@ impl Residual {
         })
     }
 
-    /// The largest of the four.
+    /// The largest of the four that decide.
     pub fn worst(&self) -> f64 {
         [self.momentum, self.primal, self.dual, self.gap]
             .into_iter()
@@ -65,6 +71,7 @@ impl Residual {
         self.primal = worse(self.primal, other.primal);
         self.dual = worse(self.dual, other.dual);
         self.gap = worse(self.gap, other.gap);
+        self.natural = worse(self.natural, other.natural);
     }
 }
 
@@ -147,19 +154,46 @@ pub fn residual_under(
     velocity: &[[f64; 6]],
     impulse: &[[f64; 3]],
 ) -> Residual {
-    Judge::default().residual(problem, law, velocity, impulse)
+    Judge::default().report(problem, law, velocity, impulse)
 }
 
 /// The judge with vectors that are kept.
 #[derive(Debug, Default)]
 pub(crate) struct Judge {
     generalised: Vec<[f64; 6]>,
+    /// Per body, of those that were asked for; empty where no natural map is.
+    lightness: Vec<Option<Lightness>>,
     partition: Partition,
 }
 
 impl Judge {
-    /// See [`residual_under`].
+    /// What decides on an answer: [`residual_under`] without the natural map, which is left zero.
     pub(crate) fn residual(
+        &mut self,
+        problem: &StepProblem,
+        law: Law,
+        velocity: &[[f64; 6]],
+        impulse: &[[f64; 3]],
+    ) -> Residual {
+        self.lightness.clear();
+        self.measure(problem, law, velocity, impulse)
+    }
+
+    /// See [`residual_under`]. Attempts on the way to an answer go without the natural map, which nobody asks of them.
+    pub(crate) fn report(
+        &mut self,
+        problem: &StepProblem,
+        law: Law,
+        velocity: &[[f64; 6]],
+        impulse: &[[f64; 3]],
+    ) -> Residual {
+        self.lightness.clear();
+        self.lightness.resize(problem.bodies(), None);
+        self.measure(problem, law, velocity, impulse)
+    }
+
+    /// With the natural map if `lightness` has the length of the bodies.
+    fn measure(
         &mut self,
         problem: &StepProblem,
         law: Law,
@@ -172,6 +206,7 @@ impl Judge {
                 primal: f64::INFINITY,
                 dual: f64::INFINITY,
                 gap: f64::INFINITY,
+                natural: f64::INFINITY,
             };
         }
         problem.fill_generalised_impulse(impulse, &mut self.generalised);
@@ -198,7 +233,7 @@ impl Judge {
                     .map(|k| problem.mass[b] * change[k] * change[k])
                     .sum::<f64>();
             }
-            let (mut primal, mut dual, mut gap) = (0.0_f64, 0.0_f64, 0.0_f64);
+            let (mut primal, mut dual, mut gap, mut natural) = (0.0_f64, 0.0_f64, 0.0_f64, 0.0);
             for c in island.contacts.iter().map(|&c| c as usize) {
                 let (contact, r) = (&problem.contacts[c], &impulse[c]);
                 let mut u = problem.cone_velocity(contact, velocity, r);
@@ -220,6 +255,12 @@ impl Judge {
                     dual.max(outside)
                 };
                 gap += dot(&u, r).abs();
+                // Of an impulse in its cone it is at most `|u|`, because projections do not move points apart: few contacts can be the worst.
+                if !self.lightness.is_empty() && !(outside == 0.0 && dot(&u, &u) <= natural) {
+                    let lightness = mean_lightness(problem, contact, &mut self.lightness);
+                    let square = natural_square(contact.friction, lightness, &u, r);
+                    natural = worse(natural, square);
+                }
             }
             let per_mass = scale.mass / scale.bodies.max(1.0);
             worst.merge(Residual {
@@ -227,6 +268,7 @@ impl Judge {
                 primal: primal / scale.speed,
                 dual: dual / (per_mass * scale.speed),
                 gap: gap / (scale.mass * scale.speed * scale.speed),
+                natural: natural.sqrt() / scale.speed,
             });
         }
         debug_assert!(

@@ -50,6 +50,7 @@ pub(crate) fn softened_residual(
         primal: judged.primal,
         dual: judged.dual / squeeze,
         gap: judged.gap / squeeze,
+        natural: judged.natural / squeeze,
     }
 }
 

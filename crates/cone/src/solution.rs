@@ -43,8 +43,8 @@ pub enum Status {
     Solved,
     /// No velocity satisfies the constraints of an island (opposed penetrations between supports), and the judge accepts
     /// the answer to the softened problem, that with a compliance of 1e-8 of the Delassus diagonal added at every contact
-    /// of the island. [`Solution::residual`] is that of the softened problem for such an island, with `momentum`, `dual`
-    /// and `gap` relative to its largest impulse if that exceeds mean mass times `v_ref`: impulses of a squeeze exceed
+    /// of the island. [`Solution::residual`] is that of the softened problem for such an island, with `momentum`, `dual`,
+    /// `gap` and `natural` relative to its largest impulse if that exceeds mean mass times `v_ref`: impulses of a squeeze exceed
     /// those of gravity by orders of magnitude, and so does their rounding. Judged as posed, by [`crate::residual`], the
     /// answer leaves the penetration that could not be undone.
     Infeasible,

@@ -155,14 +155,14 @@ impl Solver {
         let law = self.settings.law;
         let judge = &mut self.workspace.judge;
         if self.softened.iter().all(Option::is_none) {
-            return judge.residual(problem, law, answer.velocity, answer.impulse);
+            return judge.report(problem, law, answer.velocity, answer.impulse);
         }
         let mut worst = Residual::default();
         for (members, softened) in self.partition.iter().zip(&self.softened) {
             worst.merge(softened.unwrap_or_else(|| {
                 let one = &mut self.island;
                 one.take_on(members, problem, Some(answer));
-                judge.residual(&one.problem, law, &one.velocity, &one.impulse)
+                judge.report(&one.problem, law, &one.velocity, &one.impulse)
             }));
         }
         worst

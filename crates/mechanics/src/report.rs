@@ -86,7 +86,7 @@ pub enum StepFault {
 /// What one step did.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct StepReport {
-    /// Residual of the accepted solution; the worst one if the step was halved.
+    /// Residual of the accepted solution; the worst one if the step was halved, and the largest of the natural maps.
     pub residual: Residual,
     /// The solution meets the tolerances.
     pub solved: bool,
@@ -118,9 +118,11 @@ impl StepReport {
     /// Joins the report of the second half of a step to that of the first.
     pub(crate) fn merge(&mut self, other: &Self) {
         let (mine, others) = (self.residual.worst(), other.residual.worst());
+        let natural = self.residual.natural.max(other.residual.natural);
         if others > mine || others.is_nan() {
             self.residual = other.residual;
         }
+        self.residual.natural = natural;
         self.solved &= other.solved;
         self.relaxed |= other.relaxed;
         self.pieces += other.pieces;

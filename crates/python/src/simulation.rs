@@ -384,6 +384,7 @@ impl Simulation {
         dict.set_item("iterations", note.iterations)?;
         dict.set_item("contacts", note.contacts)?;
         dict.set_item("penetration", note.penetration)?;
+        dict.set_item("natural_map", note.natural_map)?;
         Ok(dict)
     }
 

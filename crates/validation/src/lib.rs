@@ -6,9 +6,8 @@
 mod check;
 pub mod convergence;
 pub mod experiments;
+pub mod measured;
 pub mod scene;
 
 pub use check::{Check, Expectation, Verdict, checks};
-
-/// Measured quantities of one experiment by name.
-pub type Measurements = std::collections::BTreeMap<String, f64>;
+pub use measured::Measurements;

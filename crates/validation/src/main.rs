@@ -59,7 +59,10 @@ fn main() -> ExitCode {
     let mut measured: BTreeMap<String, Measurements> = BTreeMap::new();
     let mut page = String::new();
     let mut failed = 0;
-    println!("{:<64} {:>16} {:>24}  ", "quantity", "measured", "expected");
+    println!(
+        "{:<64} {:>16} {:>24} {:>24}  ",
+        "quantity", "measured", "expected", "steps solved to"
+    );
     for check in &chosen {
         let results = measured.entry(check.experiment.clone()).or_insert_with(|| {
             experiments::run(&check.experiment, quick).unwrap_or_else(|error| {
@@ -67,7 +70,8 @@ fn main() -> ExitCode {
                 Measurements::new()
             })
         });
-        let verdict = check.judge(results.get(&check.quantity).copied());
+        let verdict = check.judge(results.get(&check.quantity));
+        let solved = results.solved(&check.quantity);
         let value = verdict.measured.map_or("none".to_owned(), significant);
         let expected = check
             .expectation()
@@ -83,11 +87,11 @@ fn main() -> ExitCode {
                 &check.unit
             }
         );
-        println!("{title:<64} {value:>16} {expected:>24}  {mark}");
+        println!("{title:<64} {value:>16} {expected:>24} {solved:>24}  {mark}");
         let _ = writeln!(
             page,
-            "| {} | {} | {} | {} | {} | {} |",
-            check.title, check.unit, value, expected, mark, check.source
+            "| {} | {} | {} | {} | {} | {} | {} |",
+            check.title, check.unit, value, expected, mark, solved, check.source
         );
     }
     println!("{} passed, {} failed", chosen.len() - failed, failed);
@@ -112,8 +116,9 @@ fn print_measurements(names: &[String], quick: bool) -> ExitCode {
         }
         match experiments::run(name, quick) {
             Ok(results) => {
-                for (quantity, value) in results {
-                    println!("{name}.{quantity} = {}", significant(value));
+                for (quantity, value) in results.iter() {
+                    let solved = results.solved(quantity);
+                    println!("{name}.{quantity} = {} ({solved})", significant(value));
                 }
             }
             Err(error) => {

@@ -35,3 +35,4 @@ pub use steering::Steering;
 pub use summary::{
     Audit, EnergyReport, Impacts, LargestDisplacement, Peak, Status, Summary, TiePeak, Troubles,
 };
+pub use tolerance::tolerances;

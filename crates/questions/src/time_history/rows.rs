@@ -10,7 +10,7 @@ use super::run::{Frame, StepNote};
 use crate::answer::{Cell, Table};
 
 /// Columns of the table of steps.
-const STEPS: [&str; 7] = [
+const STEPS: [&str; 8] = [
     "time",
     "dt",
     "residual",
@@ -18,6 +18,7 @@ const STEPS: [&str; 7] = [
     "contacts",
     "penetration",
     "imbalance",
+    "natural_map",
 ];
 
 /// The resultant of the contact forces between two blocks.
@@ -150,7 +151,7 @@ pub fn ties_row(frame: &Frame) -> impl Iterator<Item = f64> + '_ {
 }
 
 /// How well a step was solved.
-pub fn step_row(note: &StepNote) -> [f64; 7] {
+pub fn step_row(note: &StepNote) -> [f64; 8] {
     [
         note.time,
         note.dt,
@@ -159,6 +160,7 @@ pub fn step_row(note: &StepNote) -> [f64; 7] {
         note.contacts as f64,
         note.penetration,
         note.imbalance,
+        note.natural_map,
     ]
 }
 

@@ -111,6 +111,8 @@ pub struct StepNote {
     pub penetration: f64,
     /// Dissipated energy since the start of the run that contacts do not explain, J.
     pub imbalance: f64,
+    /// Largest natural map of the friction law in the accepted solution, relative; see [`drystone_cone::Residual::natural`].
+    pub natural_map: f64,
 }
 
 /// A time history under way.
@@ -304,6 +306,7 @@ impl<'m> Run<'m> {
             contacts: report.contacts,
             penetration: report.penetration,
             imbalance: self.imbalance(),
+            natural_map: report.residual.natural,
         };
         let mut events = Events::default();
         let last = self.finished();

@@ -21,7 +21,7 @@ use drystone_cone::Tolerances;
 use drystone_model::{Model, Scheme, TimeHistory, Tolerance};
 
 /// Of the step problems of a run.
-pub(super) fn tolerances(model: &Model, settings: &TimeHistory) -> Tolerances {
+pub fn tolerances(model: &Model, settings: &TimeHistory) -> Tolerances {
     let most = match settings.adaptive {
         None => scheme_error(model, settings.scheme, settings.dt),
         Some(steps) => step_error(model, steps.tolerance),

@@ -2,6 +2,7 @@
 
 use super::simulate;
 use crate::Measurements;
+use crate::measured::Part;
 use crate::scene::Scene;
 
 /// A block that a load drags along the ground, faster and faster.
@@ -60,6 +61,7 @@ pub fn run() -> Result<Measurements, String> {
         ("dragged", dragged(2e-3), dragged(1e-3)),
         ("tilted", tilted(2e-3), tilted(1e-3)),
     ] {
+        let _part = Part::begin();
         let (coarse, fine) = (imbalance(&coarse)?, imbalance(&fine)?);
         results.insert(format!("{name}_imbalance"), fine);
         results.insert(format!("{name}_ratio_on_halving"), coarse / fine);

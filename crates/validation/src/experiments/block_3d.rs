@@ -4,6 +4,7 @@ use drystone_questions::time_history::Status;
 
 use super::{fall_begins, peaks, simulate};
 use crate::Measurements;
+use crate::measured::Part;
 use crate::scene::read;
 
 pub fn run() -> Result<Measurements, String> {
@@ -11,6 +12,7 @@ pub fn run() -> Result<Measurements, String> {
     let mut results = Measurements::new();
     // With the number of published peaks.
     for (name, published) in [("stands", 6), ("overturns", 5)] {
+        let _part = Part::begin();
         let mut model = read(text)?;
         model.analyses.retain(|analysis| analysis.name == name);
         let mut potential = Vec::new();
@@ -37,6 +39,7 @@ pub fn run() -> Result<Measurements, String> {
         results.insert(format!("{name}_residual"), summary.worst_residual);
     }
     // The block hangs on the edge, and how long depends on the step: with a shorter one it falls sooner.
+    let _part = Part::begin();
     let mut model = read(&text.replace("dt = 0.001", "dt = 0.00025"))?;
     model
         .analyses

@@ -4,6 +4,7 @@ use std::f64::consts::PI;
 
 use super::simulate;
 use crate::Measurements;
+use crate::measured::Part;
 use crate::scene::read;
 
 /// Half the width and half the height of Housner's block, m, and its tilt at the start.
@@ -64,6 +65,7 @@ fn model(ridges: u32) -> String {
 pub fn run() -> Result<Measurements, String> {
     let mut results = Measurements::new();
     for ridges in [0, 1, 2, 4] {
+        let _part = Part::begin();
         let model = read(&model(ridges))?;
         let upright = model.blocks[0].mass * model.gravity * (HALF_HEIGHT - 0.5 * BUMP);
         let mut energies = Vec::new();

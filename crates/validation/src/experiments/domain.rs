@@ -1,10 +1,9 @@
 //! The failure domain of a block by contact dynamics against that of the equation of motion.
 
-use std::path::Path;
-
-use drystone_campaign::{Plan, execute};
+use drystone_campaign::Plan;
 use drystone_model::{AnalysisKind, Format, Question, VaryValue};
 
+use super::perform;
 use crate::Measurements;
 
 const MODEL: &str = include_str!("../../../../examples/failure-domain/model.toml");
@@ -32,7 +31,7 @@ pub fn run() -> Result<Measurements, String> {
         for (row, amplitude) in y.iter().enumerate() {
             let values = [x[column].clone(), amplitude.clone()];
             let task = plan.task_of(analysis, &values, None);
-            let outcome = execute(&task, Path::new(""), &|| false).ok_or("stopped")?;
+            let outcome = perform(&task)?;
             match outcome.collapsed {
                 Some(true) => return Ok(row),
                 Some(false) => {}

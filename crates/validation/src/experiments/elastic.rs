@@ -12,6 +12,7 @@ use drystone_model::Model;
 
 use super::simulate;
 use crate::Measurements;
+use crate::measured::Part;
 use crate::scene::{Scene, corners, read};
 
 const HOUSNER: &str = include_str!("../../../../examples/housner-block/model.toml");
@@ -101,12 +102,10 @@ fn sample(
 
 pub fn run() -> Result<Measurements, String> {
     let mut results = Measurements::new();
-    settle(&mut results)?;
-    bounce(&mut results)?;
-    rock(&mut results)?;
-    column(&mut results)?;
-    slope(&mut results)?;
-    stiffen(&mut results)?;
+    for part in [settle, bounce, rock, column, slope, stiffen] {
+        let _part = Part::begin();
+        part(&mut results)?;
+    }
     Ok(results)
 }
 
@@ -142,6 +141,7 @@ fn bounce(results: &mut Measurements) -> Result<(), String> {
         ("leapfrog", 4e-4),
         ("leapfrog", 2e-4),
     ] {
+        let _part = Part::begin();
         let by = history_by(scheme, dt, 0.2, "");
         let mut scene = scene();
         let speed = 0.5 * sunk * frequency;
@@ -316,8 +316,7 @@ fn slope(results: &mut Measurements) -> Result<(), String> {
                 gained / (0.5 * summary.time),
             );
         }
-        let worst = results.entry("residual".into()).or_insert(0.0);
-        *worst = worst.max(summary.worst_residual);
+        results.insert_largest("residual", summary.worst_residual);
     }
     Ok(())
 }

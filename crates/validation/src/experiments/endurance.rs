@@ -63,6 +63,7 @@ impl Seen {
     ) -> Result<(), String> {
         let excitation =
             Excitation::new(model, &settings.motions).map_err(|error| error.to_string())?;
+        crate::measured::note(model, settings);
         let mut run = Run::new(model, settings, excitation);
         let free: Vec<usize> = (0..model.blocks.len())
             .filter(|&i| !model.blocks[i].support)

@@ -7,7 +7,9 @@ use drystone_campaign::{Outcome, Plan, execute};
 use drystone_model::{AnalysisKind, Campaign, Format, ModelSpec, Question, VaryValue};
 use rayon::prelude::*;
 
+use super::{note_task, perform};
 use crate::Measurements;
+use crate::measured::Part;
 
 const MODEL: &str = include_str!("../../../../examples/stone-house/campaigns.toml");
 
@@ -37,8 +39,7 @@ fn planned(kind: fn(&Question) -> bool) -> Result<(Campaign, Plan), String> {
     Ok((campaign, plan))
 }
 
-fn answered(outcome: Option<Outcome>) -> Result<Outcome, String> {
-    let outcome = outcome.ok_or("stopped")?;
+fn answered(outcome: Outcome) -> Result<Outcome, String> {
     match &outcome.failure {
         Some(reason) => Err(reason.clone()),
         None => Ok(outcome),
@@ -52,13 +53,14 @@ pub fn domain() -> Result<Measurements, String> {
     let run = |analysis: &str, friction: f64, half_period: f64, amplitude: f64| {
         let values = [friction, half_period, amplitude].map(VaryValue::Number);
         let task = plan.task_of(analysis, &values, None);
-        answered(execute(&task, Path::new(""), &|| false))
+        answered(perform(&task)?)
     };
     let falls = |friction: f64, half_period: f64, amplitude: f64| -> Result<bool, String> {
         Ok(run(&campaign.of, friction, half_period, amplitude)?.collapsed == Some(true))
     };
     let mut measured = Measurements::new();
     for friction in FRICTION {
+        let _part = Part::begin();
         let limit = run("limit", friction, LONG, GRAVITY)?;
         let capacity = limit.measure("multiplier").ok_or("no multiplier")?;
         measured.insert(format!("capacity_{friction}"), capacity);
@@ -85,9 +87,13 @@ pub fn fragility() -> Result<Measurements, String> {
         return Err("the example has no fragility".to_owned());
     };
     let steps = fragility.intensities.len();
+    (0..plan.size()).try_for_each(|index| note_task(&plan.task(index)))?;
     let outcomes: Vec<Outcome> = (0..plan.size())
         .into_par_iter()
-        .map(|index| answered(execute(&plan.task(index), Path::new(""), &|| false)))
+        .map(|index| {
+            let outcome = execute(&plan.task(index), Path::new(""), &|| false);
+            answered(outcome.ok_or("stopped")?)
+        })
         .collect::<Result<_, _>>()?;
     let stripes: Vec<Stripe> = fragility
         .intensities

@@ -9,6 +9,7 @@ use drystone_shaking::GroundMotion;
 use super::rocking::{HOUSNER, Impact, Track, WALL, only, reference};
 use super::simulate;
 use crate::Measurements;
+use crate::measured::Part;
 use crate::scene::{Scene, read};
 
 /// The model of a file with one of its time histories, at a scheme and a step.
@@ -36,6 +37,7 @@ pub fn housner(quick: bool) -> Result<Measurements, String> {
         &[4e-3, 2e-3, 1e-3, 5e-4, 2.5e-4]
     };
     for &dt in steps {
+        let _part = Part::begin();
         let mut model = prepared(HOUSNER, "free-rocking", Scheme::Leapfrog, dt)?;
         if dt < 1e-3 {
             // The solver's tolerance would show.
@@ -131,6 +133,7 @@ pub fn threshold() -> Result<Measurements, String> {
         slow.impacts.len() as f64 - found.len() as f64,
     );
     for dt in [4e-3, 1e-3] {
+        let _part = Part::begin();
         let found = bisect(exact - 1e-4, exact + 1e-4, 5e-7, &mut |duration| {
             let mut model = prepared(WALL, "long-pulse", Scheme::Leapfrog, dt)?;
             shorten(&mut model, duration);
@@ -225,6 +228,7 @@ pub fn arch() -> Result<Measurements, String> {
     let mut results = Measurements::new();
     // At 0.28 s the arch turns on its first four hinges, at 0.6 s on those that the reversed load made.
     for (label, time) in [("first_mechanism", 0.28), ("second_mechanism", 0.6)] {
+        let _part = Part::begin();
         let mut angles = Vec::new();
         for dt in [4e-3, 2e-3, 1e-3] {
             let mut model = prepared(text, "collapse", Scheme::Leapfrog, dt)?;

@@ -7,6 +7,7 @@ use drystone_model::{AnalysisKind, Model, Scheme};
 use super::arch::arch_scene;
 use super::{simulate, wall_scene};
 use crate::Measurements;
+use crate::measured::Part;
 use crate::scene::{Scene, read};
 
 const GRAVITY: f64 = 9.81;
@@ -33,6 +34,11 @@ fn displacement(model: &Model) -> Result<f64, String> {
 pub fn rest(quick: bool) -> Result<Measurements, String> {
     let duration = if quick { 1.0 } else { 60.0 };
     let mut results = Measurements::new();
+    let mut still = |name: &str, model: &Model| -> Result<(), String> {
+        let _part = Part::begin();
+        results.insert(name.into(), displacement(model)?);
+        Ok(())
+    };
     let mut stack = Scene::new(0.65, "");
     stack.cuboid(
         "ground",
@@ -45,17 +51,17 @@ pub fn rest(quick: bool) -> Result<Measurements, String> {
         stack.cuboid(&format!("b{k}"), [-0.2, -0.15, z], [0.2, 0.15, z + 0.2], "");
     }
     stack.add(&history(1e-3, duration, ""));
-    results.insert("stack".into(), displacement(&stack.model()?)?);
+    still("stack", &stack.model()?)?;
 
     let mut wall = wall_scene(4, 6, 0.65);
     wall.add(&history(1e-3, duration, ""));
-    results.insert("wall".into(), displacement(&wall.model()?)?);
+    still("wall", &wall.model()?)?;
 
     let mut arch = with_leapfrog(arch_scene(21, 0.0, duration).model()?);
-    results.insert("arch".into(), displacement(&arch)?);
+    still("arch", &arch)?;
     // Half of what makes it fall, for good.
     arch = with_leapfrog(arch_scene(21, 0.12, duration).model()?);
-    results.insert("arch_pushed".into(), displacement(&arch)?);
+    still("arch_pushed", &arch)?;
 
     let dome = read(include_str!("../../../../examples/dome/model.toml"))?;
     let mut dome = with_leapfrog(dome);
@@ -65,7 +71,7 @@ pub fn rest(quick: bool) -> Result<Measurements, String> {
         history.motions.clear();
         history.duration = 0.2 * duration.min(10.0);
     }
-    results.insert("dome".into(), displacement(&dome)?);
+    still("dome", &dome)?;
     Ok(results)
 }
 
@@ -192,6 +198,7 @@ pub fn collapse(quick: bool) -> Result<Measurements, String> {
         ]
     };
     for &(name, text, analysis) in cases {
+        let _part = Part::begin();
         let mut model = with_leapfrog(read(text)?);
         model.analyses.retain(|other| other.name == analysis);
         let (growth, summary) = energy_growth(&model)?;

@@ -31,13 +31,17 @@ mod throughput;
 mod ties;
 mod wall;
 
-use drystone_model::{AnalysisKind, Model};
+use std::path::Path;
+
+use drystone_campaign::{Outcome, Task, execute};
+use drystone_model::{AnalysisKind, Format, Model};
 use drystone_questions::time_history::{Excitation, Run, Summary};
 
 pub use endurance::endure;
 pub use wall::wall_scene;
 
 use crate::Measurements;
+use crate::measured::{Part, note, note_all};
 
 /// Names of all experiments.
 pub const NAMES: &[&str] = &[
@@ -114,6 +118,7 @@ pub const NAMES: &[&str] = &[
 
 /// Runs one experiment; `quick` leaves out the parts that take minutes.
 pub fn run(name: &str, quick: bool) -> Result<Measurements, String> {
+    let _part = Part::begin();
     match name {
         "incline" => basics::incline(),
         "sliding" => basics::sliding(),
@@ -200,6 +205,7 @@ pub fn simulate(model: &Model, observe: &mut dyn FnMut(&Run<'_>)) -> Result<Summ
         .ok_or("the model has no time history")?;
     let excitation =
         Excitation::new(model, &settings.motions).map_err(|error| error.to_string())?;
+    note(model, settings);
     let mut run = Run::new(model, settings, excitation);
     observe(&run);
     while !run.finished() {
@@ -207,6 +213,20 @@ pub fn simulate(model: &Model, observe: &mut dyn FnMut(&Run<'_>)) -> Result<Summ
         observe(&run);
     }
     Ok(run.summary())
+}
+
+/// Runs a task of a campaign.
+fn perform(task: &Task) -> Result<Outcome, String> {
+    note_task(task)?;
+    execute(task, Path::new(""), &|| false).ok_or("stopped".to_owned())
+}
+
+/// Notes the run that a task of a campaign is.
+fn note_task(task: &Task) -> Result<(), String> {
+    let spec = drystone_model::parse(&task.model.to_string(), Format::Json);
+    let model = spec.and_then(|spec| drystone_model::compile(&spec));
+    note_all(&model.map_err(|faults| faults.to_string())?);
+    Ok(())
 }
 
 /// Times of the local maxima of a series, each the largest value within `window` seconds on both sides and above

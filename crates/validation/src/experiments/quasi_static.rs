@@ -11,6 +11,7 @@ use drystone_questions::pushover::{Branch, Curve, Outcome};
 use super::pushover::{FACADE, PANEL, onset, push};
 use super::simulate;
 use crate::Measurements;
+use crate::measured::Part;
 use crate::scene::read;
 
 const GRAVITY: f64 = 9.81;
@@ -152,11 +153,18 @@ pub fn run() -> Result<Measurements, String> {
         ("panel", PANEL, 0.2, 0.2, 0.1),
     ] {
         let outcome = push(&read(text)?)?;
-        let ratio = begins(text, &outcome, rate)? / onset(&outcome)?;
-        results.insert(format!("{name}_onset"), ratio);
-        let ratio = rises(text, &outcome, rate, alpha)? / on_curve(&outcome.curve, alpha)?;
-        results.insert(format!("{name}_rise"), ratio);
-        results.insert(format!("{name}_energy"), gathers(text, &outcome, d)?);
+        let mut enter = |what: &str, measure: &dyn Fn() -> Result<f64, String>| {
+            let _part = Part::begin();
+            results.insert(format!("{name}_{what}"), measure()?);
+            Ok::<(), String>(())
+        };
+        enter("onset", &|| {
+            Ok(begins(text, &outcome, rate)? / onset(&outcome)?)
+        })?;
+        enter("rise", &|| {
+            Ok(rises(text, &outcome, rate, alpha)? / on_curve(&outcome.curve, alpha)?)
+        })?;
+        enter("energy", &|| gathers(text, &outcome, d))?;
     }
     Ok(results)
 }

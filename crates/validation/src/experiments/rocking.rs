@@ -7,6 +7,7 @@ use drystone_shaking::GroundMotion;
 
 use super::simulate;
 use crate::Measurements;
+use crate::measured::Part;
 use crate::scene::read;
 
 pub(super) const HOUSNER: &str = include_str!("../../../../examples/housner-block/model.toml");
@@ -119,6 +120,7 @@ pub fn housner(quick: bool) -> Result<Measurements, String> {
         &[2e-3, 1e-3, 5e-4, 2.5e-4]
     };
     for &dt in steps {
+        let _part = Part::begin();
         let model = only(read(&with_dt(HOUSNER, dt))?, "free-rocking");
         let (track, summary) = Track::run(&model, initial)?;
         let impacts = track.impacts();
@@ -176,6 +178,7 @@ fn loss_outside_impacts(track: &Track, impacts: &[Impact]) -> f64 {
 pub fn wall() -> Result<Measurements, String> {
     let mut results = Measurements::new();
     for name in ["short-pulse", "long-pulse"] {
+        let _part = Part::begin();
         let model = only(read(WALL)?, name);
         let (_, summary) = Track::run(&model, 0.0)?;
         results.insert(
@@ -184,6 +187,7 @@ pub fn wall() -> Result<Measurements, String> {
         );
     }
     for dt in [4e-3, 2e-3, 1e-3, 5e-4] {
+        let _part = Part::begin();
         let model = only(read(&with_dt(WALL, dt))?, "short-pulse");
         let (track, _) = Track::run(&model, 0.0)?;
         let first = track

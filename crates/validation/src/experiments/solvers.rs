@@ -3,11 +3,12 @@
 use drystone_cone::{
     Method, Settings, Solution, Solver, Status, StepProblem, Tolerances, Warm, residual,
 };
-use drystone_model::Model;
+use drystone_model::{Model, Tolerance};
 
 use super::simulate;
 use super::{arch::arch_scene, wall::wall_scene};
 use crate::Measurements;
+use crate::measured::{Part, note_tolerances};
 use crate::scene::read;
 
 /// Velocities of the free blocks and impulses of the contacts after a step.
@@ -78,6 +79,8 @@ pub fn run() -> Result<Measurements, String> {
         sample(&model, every, &mut samples)?;
     }
     let mut results = Measurements::from([("problems".into(), samples.len() as f64)]);
+    // How the problems came about does not matter to how they are solved here.
+    let _part = Part::begin();
     let (mut cold, mut warm, mut worst, mut unsolved) = (0f64, 0f64, 0f64, 0);
     let (mut reference_fallbacks, mut outdated) = (0, 0);
     for sample in &samples {
@@ -115,6 +118,7 @@ fn solve(sample: &Sample, method: Method, warm: bool) -> Result<Solution, String
         check_first: false,
         ..Settings::default()
     };
+    note_tolerances(Tolerance::Default, settings.tolerances);
     let guess = Warm {
         velocity: &sample.before.velocity,
         impulse: &sample.before.impulse,

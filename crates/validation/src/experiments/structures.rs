@@ -5,6 +5,7 @@ use drystone_questions::time_history::Status;
 
 use super::{simulate, statics_structures};
 use crate::Measurements;
+use crate::measured::Part;
 use crate::scene::read;
 
 const PANELS: [&str; 6] = [
@@ -48,6 +49,7 @@ pub fn limits() -> Result<Measurements, String> {
         .map(|(text, k)| (format!("panel_{k}"), *text));
     for (name, text) in panels.chain([("portal".to_owned(), PORTAL)]) {
         for side in ["below", "above"] {
+            let _part = Part::begin();
             let moved = travel(&only(text, side)?)?;
             results.insert(format!("{name}_{side}"), moved);
         }
@@ -66,6 +68,7 @@ pub fn limits_coulomb() -> Result<Measurements, String> {
         for (side, share) in [("below", 0.97), ("above", 1.015)] {
             let text = with_amplitude(&text, side, share * estimate * 9.81)
                 .ok_or_else(|| format!("panel {k} has no motion named {side}"))?;
+            let _part = Part::begin();
             let moved = travel(&only(&text, side)?)?;
             results.insert(format!("panel_{k}_{side}"), moved);
         }
@@ -86,6 +89,7 @@ fn with_amplitude(text: &str, name: &str, amplitude: f64) -> Option<String> {
 pub fn stone_house() -> Result<Measurements, String> {
     let mut results = Measurements::new();
     for name in ["short-pulse", "long-pulse"] {
+        let _part = Part::begin();
         let summary = simulate(&only(HOUSE, name)?, &mut |_| {})?;
         let collapsed = f64::from(u8::from(summary.status == Status::Collapsed));
         results.insert(format!("{}_collapsed", name.replace('-', "_")), collapsed);

@@ -6,6 +6,8 @@ use std::time::Instant;
 use drystone_campaign::{Folder, run_local};
 
 use crate::Measurements;
+use crate::measured::note_all;
+use crate::scene::read;
 
 /// A wall of 27 blocks that rocks for a second: some hundred milliseconds. Nothing depends on the density, so all runs are equal.
 const MODEL: &str = r#"
@@ -63,6 +65,7 @@ struct Took {
 /// idle. `over_half` is made of times of the processor and of the share of their time that threads spend in runs, which other programs on the
 /// machine disturb little; `over_half_by_the_clock` is what the words say, and wants a machine that does nothing else.
 pub fn run() -> Result<Measurements, String> {
+    note_all(&read(MODEL)?);
     let one = campaign(1)?;
     let two = campaign(2)?;
     let idle = |took: &Took, threads: f64| 1.0 - took.runs / (threads * took.elapsed);
