@@ -40,7 +40,7 @@ keys! {
         /// Whether joints give way by the stiffness of their interfaces.
         joints: Joints { optional, default: Joints::Rigid },
         /// Law of friction.
-        friction_law: FrictionLaw { optional, default: FrictionLaw::Associated },
+        friction_law: FrictionLaw { optional, default: FrictionLaw::Coulomb },
         /// How ground motion is applied.
         /// Both give the same answer.
         ground: Ground { optional, default: Ground::Inertia },
