@@ -73,7 +73,8 @@ pub(crate) fn ease(
         let contact = &mut problem.contacts[k];
         if contact.compliance[0] == 0.0 {
             contact.compliance[0] = normal;
-            contact.offset[0] += carried(k, normal * last[0]) - normal * past.preload[k];
+            let beyond = (last[0] - past.preload[k]).max(0.0);
+            contact.offset[0] += carried(k, normal * beyond) - normal * past.preload[k];
         }
         if contact.compliance[1] == 0.0 {
             contact.compliance[1] = tangent;

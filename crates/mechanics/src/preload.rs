@@ -23,6 +23,8 @@ impl Stepper<'_> {
         let mut still = state.clone();
         still.velocity.fill(given.frame[0]);
         still.angular_velocity.fill(DVec3::ZERO);
+        // What shakes has not begun.
+        still.ground_velocity = given.ground_velocity;
         self.assemble_bodies(&still, given, None);
         let mut problem = std::mem::replace(&mut self.problem, posed);
         for (contact, point) in problem.contacts.iter_mut().zip(&self.contacts.points) {

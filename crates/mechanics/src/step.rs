@@ -1,7 +1,8 @@
 //! The step: detect, assemble, solve, integrate.
 
 use drystone_cone::{
-    Contact, Law, Method, ProblemFault, Solution, Solver, Status, StepProblem, StoredProblem, Warm,
+    Contact, FIXED, Law, Method, ProblemFault, Solution, Solver, Status, StepProblem,
+    StoredProblem, Warm,
 };
 use drystone_geometry::{ContactSet, DVec3, Detector};
 use drystone_model::{Joints, Model};
@@ -298,7 +299,7 @@ impl<'m> Stepper<'m> {
     }
 
     /// The problem of the step from `state` to the time `end`, with the guess that its solver would start from, for
-    /// storing and replaying. Nothing is solved and the state stays as it is: a step can be looked at however hard it is.
+    /// storing and replaying. Nothing is solved, but for what contacts carry when a run begins, and the state stays as it is: a step can be looked at however hard it is.
     /// It is what [`Self::step`] tries first, before blocks turn out to travel farther than they were watched and before
     /// halving, but for the carry of islands that are struck in quick succession, which takes a solve to find. Until the next step, [`Self::contact_forces`] are those of the guess.
     pub fn pose(
@@ -347,16 +348,25 @@ impl<'m> Stepper<'m> {
             parts: &corners(&self.contacts),
         };
         let rigid = ease(&mut self.problem, share, &past, carried);
-        let contacts = self.problem.contacts.iter().zip(&posed.last);
-        let capped = points
-            .iter()
-            .zip(contacts)
-            .filter(|(point, (c, r))| point.gap / dt < -(limit + c.compliance[0] * r[0]))
+        let yielded = |k: usize| {
+            let beyond = (posed.last[k][0] - preload[k]).max(0.0);
+            self.problem.contacts[k].compliance[0] * beyond
+        };
+        let capped = (0..points.len())
+            .filter(|&k| points[k].gap / dt < -(limit + yielded(k)))
             .count();
         Some((rigid, capped))
     }
 
-    /// What contacts under Coulomb's law carry without yielding: what they carried at first, wherever they are now. Before the first step that is found, and is the guess.
+    /// The last impulse of a contact may be that of an impact; schemes that do not look for them do not know.
+    fn may_be_struck(&self, state: &State, contact: &Contact) -> bool {
+        let mut sides = contact.bodies.iter().filter(|&&body| body != FIXED);
+        let struck = |&body: &u32| state.carry.struck(self.bodies.blocks[body as usize]);
+        !self.scheme.is_staggered() || sides.any(struck)
+    }
+
+    /// What contacts under Coulomb's law carry without yielding: what they carried at first. Before the first step that is found, and is the guess. Where joints have a stiffness of their own blocks are
+    /// drawn without compression, and nothing is.
     fn load(
         &mut self,
         state: &State,
@@ -374,9 +384,13 @@ impl<'m> Stepper<'m> {
             posed.preload = Some(contacts.map(normal).collect());
             return Ok(());
         }
-        posed.impulse = self.impulses_at_rest(state, given)?;
-        posed.last.clone_from(&posed.impulse);
-        posed.preload = Some(posed.impulse.iter().map(|r| r[0]).collect());
+        let contacts = &self.problem.contacts;
+        posed.preload = Some(vec![0.0; contacts.len()]);
+        if contacts.iter().all(|c| c.compliance == [0.0; 2]) {
+            posed.impulse = self.impulses_at_rest(state, given)?;
+            posed.last.clone_from(&posed.impulse);
+            posed.preload = Some(posed.impulse.iter().map(|r| r[0]).collect());
+        }
         Ok(())
     }
 
@@ -412,7 +426,13 @@ impl<'m> Stepper<'m> {
             .collect();
         // After an impact the impulse is no force that would act for longer in a longer step.
         let shorter = (state.impulses.span() / given.span).min(1.0);
-        let last = impulse.iter().map(|r| r.map(|x| x * shorter)).collect();
+        let contacts = self.problem.contacts.iter().zip(&impulse);
+        let last = contacts
+            .map(|(contact, r)| {
+                let struck = self.may_be_struck(state, contact);
+                r.map(|x| if struck { x * shorter } else { x })
+            })
+            .collect();
         let blocks = self.bodies.blocks.iter();
         let velocity: Vec<[f64; 6]> = blocks
             .map(|&i| {
@@ -516,17 +536,18 @@ impl<'m> Stepper<'m> {
         };
         let solver = &mut self.solver;
         let coulomb = solver.settings().law == Law::Coulomb;
-        let mut solve = |problem: &StepProblem, warm: Warm<'_>| {
+        let parts = corners(&self.contacts);
+        let mut solve = |problem: &StepProblem, places: &[u32], warm: Warm<'_>| {
             if !coulomb {
                 return solver.solve(problem, Some(warm));
             }
             let mut eased = problem.clone();
-            // Some of the contacts, of which nobody knows the areas here: an estimate bears that.
-            let count = warm.impulse.len();
+            let chosen =
+                |all: &[f64]| -> Vec<f64> { places.iter().map(|&c| all[c as usize]).collect() };
             let past = Past {
                 last: warm.impulse,
-                preload: &vec![0.0; count],
-                parts: &vec![1.0; count],
+                preload: &posed.preload.as_deref().map(chosen).unwrap_or_default(),
+                parts: &chosen(&parts),
             };
             let share = share(given.dt, given.span);
             ease(&mut eased, share, &past, |_, _| 0.0);

@@ -136,7 +136,7 @@ fn settings_have_their_defaults() {
         output_every: 0.01,
         scheme: Scheme::Leapfrog,
         joints: Joints::Rigid,
-        friction_law: FrictionLaw::Associated,
+        friction_law: FrictionLaw::Coulomb,
         ground: Ground::Inertia,
         solver: Solver::Automatic,
         tolerance: Tolerance::Default,

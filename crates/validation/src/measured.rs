@@ -133,9 +133,15 @@ impl Measurements {
         self.0.insert(name, (value, SEEN.get()));
     }
 
-    /// Enters a quantity of which the largest value counts; NaN is not larger.
+    /// Enters a quantity of which the largest value counts; one that is not a number stays.
     pub fn insert_largest(&mut self, name: &str, value: f64) {
-        let largest = self.get(name).map_or(value, |before| before.max(value));
+        let largest = self.get(name).map_or(value, |before| {
+            if before.is_nan() || before > value {
+                before
+            } else {
+                value
+            }
+        });
         self.insert(name.to_owned(), largest);
     }
 

@@ -66,7 +66,7 @@ pub(super) trait Joint: Copy + Default + Send + Sync + 'static {
     fn respond(&self, y: Triple) -> Response<Self::Stiffness>;
     /// `z . d` and `d' G d`.
     fn along(&self, y: Triple, d: Triple) -> [Lanes; 2];
-    /// Its own among the buffers of both laws.
+    /// Its own among the buffers of all joints.
     fn buffers(all: &mut AllBuffers) -> &mut Buffers<Self>;
     /// Makes room for the factor; `None` if there is none.
     fn fit(condensed: &mut Condensed<'_>) -> Option<()>;
@@ -77,7 +77,7 @@ pub(super) trait Joint: Copy + Default + Send + Sync + 'static {
 /// A contact's answer to a velocity.
 pub(super) struct Response<G> {
     pub(super) z: Triple,
-    /// The function whose gradient `-z` is: `1/2 z' E z`. Zero where there is none.
+    /// The function whose gradient is `-z`: of springs `1/2 z' E z`. Zero where there is none.
     pub(super) energy: Lanes,
     /// `G = -dz/dy`.
     pub(super) stiffness: G,
@@ -180,7 +180,7 @@ fn solve_under<J: Joint>(
     Some(solved)
 }
 
-/// Buffers under either law.
+/// Buffers of all joints.
 #[derive(Debug, Default)]
 pub(super) struct AllBuffers {
     pub(super) springs: Buffers<Spring>,
@@ -331,7 +331,7 @@ impl<J: Joint> Newton<'_, J> {
         let tolerance = 0.99 * run.tolerances.momentum.min(run.tolerances.primal);
         let mut milestone = f64::INFINITY;
         let (mut since, mut polished) = (0, 0);
-        for _ in 0..=run.max_iterations {
+        for iteration in 0..=run.max_iterations {
             self.respond();
             let [whole, worst] = self.imbalance();
             if whole <= tolerance {
@@ -354,7 +354,8 @@ impl<J: Joint> Newton<'_, J> {
             } else {
                 since += 1;
             }
-            let far = whole > run.farthest;
+            // A convex function leads on from anywhere, once it has begun near enough.
+            let far = whole > run.farthest && (iteration == 0 || !J::CONVEX);
             if since > PATIENCE || far || !whole.is_finite() {
                 break;
             }

@@ -122,13 +122,18 @@ pub(crate) struct Carried {
     pub iterations: u32,
 }
 
-/// Solves a step problem.
+/// Solves a step problem that has only some of the contacts, given by their places in the whole one.
 pub(crate) type Solve<'s> =
-    dyn FnMut(&StepProblem, Warm<'_>) -> Result<Solution, ProblemFault> + 's;
+    dyn FnMut(&StepProblem, &[u32], Warm<'_>) -> Result<Solution, ProblemFault> + 's;
 
 impl CarryMemory {
     fn of(&self, block: usize) -> BlockCarry {
         self.blocks.get(block).copied().unwrap_or_default()
+    }
+
+    /// Whether a block, or one that it moves with, was struck in the last step.
+    pub(crate) fn struck(&self, block: usize) -> bool {
+        self.of(block).quiet == 0
     }
 
     /// Finds contacts that close in this step, and what has to be carried. Without `solve`, groups that need one get nothing.
@@ -364,7 +369,7 @@ fn without_closing(
         velocity: warm.velocity,
         impulse: &impulse,
     };
-    let solution = solve(&open, guess)?;
+    let solution = solve(&open, &wanted, guess)?;
     let solved = solution.status != Status::Inaccurate;
     Ok(Open {
         impulses: solved.then(|| impulse_on_bodies(&open, &solution.velocity)),

@@ -95,7 +95,7 @@ pub fn drop() -> Result<Measurements, String> {
             "support = true",
         )
         .cuboid("block", [-0.3, -0.2, 0.1], [0.3, 0.2, 0.4], "")
-        .add(&history(1e-3, 1.0, ""));
+        .add(&history(1e-3, 1.0, "friction_law = \"associated\""));
     let model = scene.model()?;
     // sqrt(2 h / g) = 0.1428 s.
     let (mut flight, mut rebound, mut height, mut energy) = (0f64, 0f64, 0.0, 0.0);
