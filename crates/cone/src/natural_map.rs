@@ -245,8 +245,8 @@ mod tests {
         };
         let before = Solver::new(settings).solve(&p, None).unwrap();
         for (contact, r) in p.contacts.iter_mut().zip(&before.impulse) {
-            for k in 0..3 {
-                contact.offset[k] -= contact.compliance[k.min(1)] * r[k];
+            for (k, r) in r.iter().enumerate() {
+                contact.offset[k] -= contact.compliance[k.min(1)] * r;
             }
         }
         let push = 0.02 * p.speed_scale;

@@ -256,7 +256,8 @@ impl Judge {
                 };
                 gap += dot(&u, r).abs();
                 // Of an impulse in its cone it is at most `|u|`, because projections do not move points apart: few contacts can be the worst.
-                if !self.lightness.is_empty() && !(outside == 0.0 && dot(&u, &u) <= natural) {
+                let small = outside == 0.0 && dot(&u, &u) <= natural;
+                if !small && !self.lightness.is_empty() {
                     let lightness = mean_lightness(problem, contact, &mut self.lightness);
                     let square = natural_square(contact.friction, lightness, &u, r);
                     natural = worse(natural, square);
