@@ -45,7 +45,7 @@ const PATIENCE: u32 = 5;
 
 /// Iterations of a run of Newton's method from a guess that is near: one to five are usual, and more than ten are those of a method that wanders.
 const NEARBY: u32 = 10;
-/// Largest imbalance of a guess that is near, in units of `v_ref`; those of small motions have some hundredths.
+/// Largest imbalance of a guess that is near and of what follows from it, in units of `v_ref`; guesses of small motions have some hundredths. A run that goes farther astray finds its way in the end, but no sooner than the interior-point method.
 const NEAR: f64 = 1.0;
 /// The first of both runs only says where the second begins: it ends with this imbalance, in units of `v_ref`. Exact ones take an iteration more and lead to the same answers; with ten times as much eight columns under a beam come apart at 0.25 ms.
 const ROUGH: f64 = 1e-3;

@@ -122,7 +122,7 @@ pub(crate) struct NewtonRun<'a> {
     pub(crate) tolerances: Tolerances,
     pub(crate) max_iterations: u32,
     pub(crate) warm: Option<Warm<'a>>,
-    /// Largest imbalance of a guess, in units of `v_ref`, that is not too far away.
+    /// Largest imbalance of the guess and of every iterate, in units of `v_ref`: beyond, the run ends.
     pub(crate) farthest: f64,
     /// Compliance in units of the Delassus diagonal that every contact has to exceed.
     pub(crate) least_softness: f64,
@@ -331,7 +331,7 @@ impl<J: Joint> Newton<'_, J> {
         let tolerance = 0.99 * run.tolerances.momentum.min(run.tolerances.primal);
         let mut milestone = f64::INFINITY;
         let (mut since, mut polished) = (0, 0);
-        for iteration in 0..=run.max_iterations {
+        for _ in 0..=run.max_iterations {
             self.respond();
             let [whole, worst] = self.imbalance();
             if whole <= tolerance {
@@ -354,8 +354,7 @@ impl<J: Joint> Newton<'_, J> {
             } else {
                 since += 1;
             }
-            // A convex function leads on from anywhere, once it has begun near enough.
-            let far = whole > run.farthest && (iteration == 0 || !J::CONVEX);
+            let far = whole > run.farthest;
             if since > PATIENCE || far || !whole.is_finite() {
                 break;
             }
