@@ -24,7 +24,7 @@ fn index(word: Tolerance) -> usize {
     }
 }
 
-/// Tolerances of the complementarity gap, which converges last, by the word of [`WORDS`] that led to them: the least and the largest. Empty if no step was solved.
+/// Tolerances of the complementarity gap, which converges last, by the word of `WORDS` that led to them: the least and the largest. Empty if no step was solved.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Solved([Option<[f64; 2]>; 3]);
 

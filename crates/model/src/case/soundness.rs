@@ -12,7 +12,7 @@ const GROSS: f64 = 0.05;
 /// Distance within which blocks touch, as a part of their thickness: the accuracy of drawings.
 const TOUCHING: f64 = 1e-4;
 
-/// Longer steps are noted under Coulomb's law, s. Near its limit the triumphal arch of the examples sways by 1.4 mm at 1 ms, where contacts are about as stiff as stone, and by 5.4 to 5.9 mm at 2 ms and more,
+/// Longer steps are noted under Coulomb's law, s. Near its limit the triumphal arch of the examples sways by 1.1 mm at 1 ms, where contacts are about as stiff as stone, and by 4.9 to 5.1 mm at 2 ms and more,
 /// from where on the stiffness does not fall any further. Steps of 2 ms are so usual that a note on each of them would be read by nobody.
 const STIFF_STEP: f64 = 2e-3;
 
