@@ -2,7 +2,7 @@
 
 use drystone_geometry::{ContactSet, Detector, Overlap, Pose, Solid, overlaps};
 
-use crate::asked::{Analysis, AnalysisKind, FrictionLaw, Joints};
+use crate::asked::Joints;
 use crate::fault::{Fault, Faults, Trail};
 use crate::model::{Interface, Model};
 
@@ -11,10 +11,6 @@ const GROSS: f64 = 0.05;
 
 /// Distance within which blocks touch, as a part of their thickness: the accuracy of drawings.
 const TOUCHING: f64 = 1e-4;
-
-/// Longer steps are noted under Coulomb's law, s. Near its limit the triumphal arch of the examples sways by 1.1 mm at 1 ms, where contacts are about as stiff as stone, and by 4.9 to 5.1 mm at 2 ms and more,
-/// from where on the stiffness does not fall any further. Steps of 2 ms are so usual that a note on each of them would be read by nobody.
-const STIFF_STEP: f64 = 2e-3;
 
 /// What was found.
 pub(super) struct Soundness {
@@ -60,7 +56,6 @@ pub(super) fn examine(model: &Model) -> Soundness {
     let loose = loose(model, &contacts);
     notes.extend(without_support(model, &loose));
     notes.extend(without_effect(model));
-    notes.extend(yields_much(model));
     Soundness {
         faults,
         notes,
@@ -153,26 +148,6 @@ fn without_effect(model: &Model) -> Vec<String> {
         );
     }
     notes
-}
-
-/// Time histories under Coulomb's law whose contacts yield so much that tall structures show it.
-fn yields_much(model: &Model) -> Vec<String> {
-    let long = |analysis: &Analysis| {
-        let AnalysisKind::TimeHistory(history) = &analysis.kind else {
-            return None;
-        };
-        let yields = history.friction_law == FrictionLaw::Coulomb
-            && history.joints == Joints::Rigid
-            && history.regularisation.is_none();
-        let step = history.adaptive.map_or(history.dt, |steps| steps.largest);
-        (yields && step > STIFF_STEP).then(|| {
-            format!(
-                "analysis {:?}: under friction_law = \"coulomb\" contacts yield more in longer steps; tall structures near their limit sway by millimetres in steps of {step} s: compare with steps of 0.001 s or less",
-                analysis.name
-            )
-        })
-    };
-    model.analyses.iter().filter_map(long).collect()
 }
 
 fn has_elastic_joints(model: &Model) -> bool {
