@@ -111,24 +111,6 @@ fn blocks_in_the_air_are_noted_by_every_command() {
     }
 }
 
-/// Contacts under Coulomb's law are as soft as the step is long, which is said.
-#[test]
-fn long_steps_under_coulomb_are_noted() {
-    let said = "analysis \"slow\": under friction_law = \"coulomb\" contacts yield";
-    for (law, dt, noted) in [
-        ("coulomb", "0.005", true),
-        ("coulomb", "0.001", false),
-        ("associated", "0.005", false),
-    ] {
-        let history = format!(
-            "[[analysis]]\nname = \"slow\"\nkind = \"time_history\"\nfriction_law = \"{law}\"\ndt = {dt}\nduration = 0.02\n"
-        );
-        let desk = Desk::with("model.toml", &(stone_on_ground() + &history));
-        let call = desk.call(&["run", "model.toml"]);
-        assert_eq!(call.err.contains(said), noted, "{law} {dt}:\n{}", call.err);
-    }
-}
-
 #[test]
 fn a_stopped_run_resumes_after_another_analysis_was_added() {
     let desk = Desk::with("model.toml", &small());
