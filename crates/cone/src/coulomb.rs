@@ -47,7 +47,7 @@ const PATIENCE: u32 = 5;
 const NEARBY: u32 = 10;
 /// Largest imbalance of a guess that is near and of what follows from it, in units of `v_ref`; guesses of small motions have some hundredths. A run that goes farther astray finds its way in the end, but no sooner than the interior-point method.
 const NEAR: f64 = 1.0;
-/// The first of both runs only says where the second begins: it ends with this imbalance, in units of `v_ref`. Exact ones take an iteration more and lead to the same answers; with ten times as much eight columns under a beam come apart at 0.25 ms.
+/// The first of both runs only says where the second begins: it ends with this imbalance, in units of `v_ref`. An exact one takes an iteration more, and columns under a beam stay together either way. Ten times as much saves another iteration, but they came apart at 0.25 ms in the one build that was tried with it, which also began from other forces.
 const ROUGH: f64 = 1e-3;
 /// Margins of the interior-point method from the guess, in units of the first: what meets a fold on one way mostly passes on another.
 const FROM_GUESS: [f64; 3] = [1.0, 3.0, 10.0];
