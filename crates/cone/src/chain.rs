@@ -126,10 +126,12 @@ impl Link {
                     max_iterations: settings.max_iterations,
                     warm,
                     farthest: f64::INFINITY,
+                    slowest: 1.0,
                     least_softness: match settings.method {
                         Method::Automatic => SOFT,
                         Method::InteriorPoint | Method::Newton | Method::Clarabel => 0.0,
                     },
+                    each_body: true,
                     rest: settings.rest_rule,
                 };
                 return newton::solve(problem, Friction::Associated, &run, workspace, stats)

@@ -43,10 +43,13 @@ const MEMORY: usize = 10;
 /// combinations of noise lead nowhere.
 const PATIENCE: u32 = 5;
 
-/// Iterations of a run of Newton's method from a guess that is near: one to five are usual, and more than ten are those of a method that wanders.
-const NEARBY: u32 = 10;
-/// Largest imbalance of a guess that is near and of what follows from it, in units of `v_ref`; guesses of small motions have some hundredths. A run that goes farther astray finds its way in the end, but no sooner than the interior-point method.
-const NEAR: f64 = 1.0;
+/// Passes of a run of Newton's method from a guess that is near, shortened steps and those with an old matrix included: three to eight are usual.
+const NEARBY: u32 = 16;
+/// Largest imbalance of a guess that is near, in units of `v_ref`; guesses of small motions have some hundredths. While friction is bounded beforehand that bound falls by a factor with every iteration. A run that exceeds it finds its way in the end, but no sooner than the interior-point method.
+const NEAR: f64 = 0.3;
+const FALLING: f64 = 0.5;
+/// Iterations of the interior-point method in steps that may be halved: most take 10 to 15, and after so many half a step is the shorter way.
+const BEFORE_HALVING: u32 = 30;
 /// The first of both runs only says where the second begins: it ends with this imbalance, in units of `v_ref`. An exact one takes an iteration more, and columns under a beam stay together either way. Ten times as much saves another iteration, but they came apart at 0.25 ms in the one build that was tried with it, which also began from other forces.
 const ROUGH: f64 = 1e-3;
 /// Margins of the interior-point method from the guess, in units of the first: what meets a fold on one way mostly passes on another.
@@ -99,22 +102,22 @@ fn solve_anew(
     workspace: &mut Workspace,
     stats: &mut Stats,
 ) -> Part {
-    let first = settings.method != Method::Clarabel && yields(problem);
+    let first = settings.method != Method::Clarabel && newton::applies(problem);
     if let Some(guess) = warm.filter(|w| first && usable(w)) {
         if settings.method != Method::InteriorPoint
             && let Some(part) = nearby(problem, guess, settings, workspace, stats)
         {
             return part;
         }
-        let tries = if settings.max_outer == 0 {
-            1
-        } else {
-            FROM_GUESS.len()
-        };
+        let halves = settings.max_outer == 0;
+        let tries = if halves { 1 } else { FROM_GUESS.len() };
         let mut last = None;
         for (attempt, &wider) in FROM_GUESS[..tries].iter().enumerate() {
             let mut run = sliding_run(guess, settings.warm_margin, settings);
             run.wider = wider;
+            if halves {
+                run.max_iterations = run.max_iterations.min(BEFORE_HALVING);
+            }
             stats.fallbacks += u32::from(attempt > 0);
             match slide(problem, &run, settings, workspace, stats) {
                 Some((part, excess)) if excess <= 1.0 => return part,
@@ -122,7 +125,7 @@ fn solve_anew(
             }
         }
         stats.fallbacks += 1;
-        if settings.max_outer == 0 {
+        if halves {
             return last.map_or_else(|| Part::nothing(problem), |(part, _)| part);
         }
     }
@@ -147,7 +150,9 @@ fn nearby(
         max_iterations: NEARBY,
         warm: Some(guess),
         farthest: NEAR,
+        slowest: FALLING,
         least_softness: 0.0,
+        each_body: false,
         rest: false,
     };
     let Tolerances {
@@ -158,6 +163,8 @@ fn nearby(
         .filter(|held| held.ending == Ending::Converged)?;
     run = NewtonRun {
         tolerances: settings.tolerances,
+        slowest: 1.0,
+        each_body: true,
         warm: Some(Warm {
             velocity: &held.velocity,
             impulse: &held.impulse,
@@ -165,7 +172,7 @@ fn nearby(
         rest: settings.rest_rule,
         ..run
     };
-    let found = newton::solve(problem, Friction::Coulomb, &run, workspace, stats)
+    let found = newton::solve_again(problem, Friction::Coulomb, &run, workspace, stats)
         .filter(|found| found.ending == Ending::Converged)?;
     let rest = found.rest_impulse;
     if let Some(part) = rest.and_then(|r| at_rest(problem, &r, settings, workspace)) {
@@ -173,14 +180,6 @@ fn nearby(
     }
     let (part, excess) = judged(problem, found.velocity, found.impulse, settings);
     (excess <= 1.0).then_some(part)
-}
-
-/// Every contact yields, so that impulses are determined.
-fn yields(problem: &StepProblem) -> bool {
-    problem.contacts.iter().all(|c| {
-        let [normal, tangent] = c.compliance;
-        normal > 0.0 && (tangent > 0.0 || c.friction == 0.0)
-    })
 }
 
 fn sliding_run<'a>(guess: Warm<'a>, margin: f64, settings: &Settings) -> sliding::SlidingRun<'a> {
@@ -384,7 +383,7 @@ fn sweep(
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::{Solver, corpus};
 
@@ -443,35 +442,46 @@ mod tests {
         }
     }
 
-    /// Near the last answer Newton's method finds that of the interior-point method, in fewer iterations.
-    #[test]
-    fn both_methods_agree_nearby() {
+    /// A stack whose contacts yield, carries its weight and is pushed a little: the problem, and the impulses of the rest before.
+    pub(crate) fn pushed() -> (StepProblem, Vec<[f64; 3]>) {
         let mut p = corpus::stack(6);
         for k in 0..p.contacts.len() {
             let [normal, tangent] = p.delassus_diagonal(&p.contacts[k]);
             p.contacts[k].compliance = [2.5e-3 * normal, 2.5e-3 * tangent];
         }
-        let mut tight = settings();
-        tight.tolerances = Tolerances::validation();
-        let before = Solver::new(tight).solve(&p, None).unwrap();
-        assert_eq!(before.status, Status::Solved);
-        // A moment later contacts have yielded to these impulses, and something pushes.
-        let mut second = p.clone();
-        for (contact, r) in second.contacts.iter_mut().zip(&before.impulse) {
+        let carried = Solver::new(tight()).solve(&p, None).unwrap();
+        assert_eq!(carried.status, Status::Solved);
+        // Contacts have yielded to what they carry.
+        for (contact, r) in p.contacts.iter_mut().zip(&carried.impulse) {
             let [normal, tangent] = contact.compliance;
             contact.offset[0] -= normal * r[0];
             contact.offset[1] -= tangent * r[1];
             contact.offset[2] -= tangent * r[2];
         }
-        let push = 0.02 * second.speed_scale;
-        second.free_velocity.iter_mut().for_each(|v| v[0] += push);
+        let push = 0.02 * p.speed_scale;
+        p.free_velocity.iter_mut().for_each(|v| v[0] += push);
+        (p, carried.impulse)
+    }
+
+    pub(crate) fn tight() -> Settings {
+        Settings {
+            tolerances: Tolerances::validation(),
+            ..settings()
+        }
+    }
+
+    /// Near the last answer Newton's method finds that of the interior-point method, in fewer iterations.
+    #[test]
+    fn both_methods_agree_nearby() {
+        let (p, impulse) = pushed();
+        let still = vec![[0.0; 6]; p.bodies()];
         let warm = Warm {
-            velocity: &before.velocity,
-            impulse: &before.impulse,
+            velocity: &still,
+            impulse: &impulse,
         };
         let [newton, other] = [Method::Automatic, Method::InteriorPoint].map(|method| {
-            let mut solver = Solver::new(Settings { method, ..tight });
-            solver.solve(&second, Some(warm)).unwrap()
+            let mut solver = Solver::new(Settings { method, ..tight() });
+            solver.solve(&p, Some(warm)).unwrap()
         });
         for found in [&newton, &other] {
             assert_eq!(found.status, Status::Solved, "{:?}", found.residual);
@@ -488,6 +498,6 @@ mod tests {
             .flat_map(|(a, b)| (0..6).map(|k| (a[k] - b[k]).abs()))
             .fold(0.0, f64::max);
         // A gap of 1e-9 leaves velocities of some thirty times that.
-        assert!(apart < 1e-7 * second.speed_scale, "{apart}");
+        assert!(apart < 1e-7 * p.speed_scale, "{apart}");
     }
 }

@@ -233,33 +233,18 @@ mod tests {
     /// Newton's method under Coulomb's law solves the law itself, not a smoothed one: what is left is rounding. Contacts that give way, warm, and something pushes.
     #[test]
     fn newton_leaves_rounding() {
-        let mut p = corpus::stack(6);
-        for k in 0..p.contacts.len() {
-            let [normal, tangent] = p.delassus_diagonal(&p.contacts[k]);
-            p.contacts[k].compliance = [2.5e-3 * normal, 2.5e-3 * tangent];
-        }
-        let settings = Settings {
-            law: Law::Coulomb,
-            tolerances: Tolerances::validation(),
-            ..Settings::default()
-        };
-        let before = Solver::new(settings).solve(&p, None).unwrap();
-        for (contact, r) in p.contacts.iter_mut().zip(&before.impulse) {
-            for (k, r) in r.iter().enumerate() {
-                contact.offset[k] -= contact.compliance[k.min(1)] * r;
-            }
-        }
-        let push = 0.02 * p.speed_scale;
-        p.free_velocity.iter_mut().for_each(|v| v[0] += push);
+        let (p, impulse) = crate::coulomb::tests::pushed();
+        let still = vec![[0.0; 6]; p.bodies()];
         let warm = Warm {
-            velocity: &before.velocity,
-            impulse: &before.impulse,
+            velocity: &still,
+            impulse: &impulse,
         };
         let [newton, other] = [Method::Automatic, Method::InteriorPoint].map(|method| {
+            let settings = crate::coulomb::tests::tight();
             let mut solver = Solver::new(Settings { method, ..settings });
             solver.solve(&p, Some(warm)).unwrap().residual
         });
-        // Measured 3e-18 and 1e-11; a thousand roundings are allowed.
+        // Measured 6e-18 and 2e-11; a thousand roundings are allowed.
         assert!(newton.natural < 1e-13, "{newton:?}");
         assert!(other.natural > newton.natural, "{other:?} {newton:?}");
     }

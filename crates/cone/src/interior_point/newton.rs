@@ -16,9 +16,11 @@
 //!
 //! Under Coulomb's law the impulse follows from the velocity too, but is the gradient of nothing: `G` is not symmetric, and no function says
 //! which way is down. Near a solution the same iteration finds it, in one to five steps where few contacts change between sticking, sliding and
-//! open; far from one it may wander. So a guess has to be near, and steps have to be long; otherwise the method gives up at once, for
-//! one that does not need either. The line is searched for the place where the imbalance has no part along it. With friction that is bounded by given pressures there is a convex function again ([`Friction::Held`]):
+//! open; far from one it may wander. So a guess has to be near, and every step, or its half or its quarter, has to leave less imbalance than there was; otherwise the method gives up, for
+//! one that needs neither. With friction that is bounded by given pressures there is a convex function again ([`Friction::Held`]):
 //! that is where a run under Coulomb's law begins.
+//!
+//! At the end contacts mostly do not change any more, and under Coulomb's law the last matrix serves once more: if a step has left a thousandth of the imbalance, another with the same factor leaves about two thousandths of the rest. It is taken whenever that is enough, and taken back if contacts have changed after all.
 
 use super::chunks::{Groups, Pairs, PerChunk, each, in_pool};
 use super::factor::Condensed;
@@ -46,7 +48,9 @@ const MAX_POLISH: u32 = 4;
 /// Faster than this, in units of `v_ref`, is motion.
 const NEAR_REST: f64 = 0.02;
 /// Without a function that has a minimum: the shortest step, in units of Newton's. After a shorter one hardly any run leads to a solution.
-const LONG: f64 = 0.5;
+const SHORTEST: f64 = 0.25;
+/// What a whole step has to take off the imbalance at least, as a share of it; shorter ones in proportion.
+const DECREASE: f64 = 0.1;
 /// A velocity that is wrong by the tolerance is an overlap that is wrong, and in the next step, divided by the compliance, a force: what is solved no better trembles for ever. So
 /// what is as slow as a hundred times the tolerance is solved to this share of it.
 const SHARP: f64 = 0.01;
@@ -83,8 +87,8 @@ pub(super) struct Response<G> {
     pub(super) stiffness: G,
 }
 
-/// Whether the impulses of a problem follow from its velocities.
-fn applies(problem: &StepProblem) -> bool {
+/// Whether every contact yields, so that impulses follow from velocities.
+pub(crate) fn applies(problem: &StepProblem) -> bool {
     let gives_way =
         |c: &crate::Contact| c.compliance[0] > 0.0 && (c.friction == 0.0 || c.compliance[1] > 0.0);
     problem.contacts.iter().all(gives_way)
@@ -122,16 +126,35 @@ pub(crate) struct NewtonRun<'a> {
     pub(crate) tolerances: Tolerances,
     pub(crate) max_iterations: u32,
     pub(crate) warm: Option<Warm<'a>>,
-    /// Largest imbalance of the guess and of every iterate, in units of `v_ref`: beyond, the run ends.
+    /// Largest imbalance of the guess, in units of `v_ref`: beyond, the run ends.
     pub(crate) farthest: f64,
+    /// What every iteration may leave of that bound.
+    pub(crate) slowest: f64,
     /// Compliance in units of the Delassus diagonal that every contact has to exceed.
     pub(crate) least_softness: f64,
+    /// Every body meets the tolerance, not only the island as a whole.
+    pub(crate) each_body: bool,
     /// Look for the exact state of rest.
     pub(crate) rest: bool,
 }
 
 /// Solves a valid problem of one island with contacts that all give way. `None` if one does not, or not enough.
 pub(crate) fn solve(
+    problem: &StepProblem,
+    friction: Friction,
+    run: &NewtonRun<'_>,
+    workspace: &mut Workspace,
+    stats: &mut Stats,
+) -> Option<Outcome> {
+    if !applies(problem) {
+        return None;
+    }
+    workspace.vectors.island.fill(problem);
+    solve_again(problem, friction, run, workspace, stats)
+}
+
+/// Solves the problem that was solved last once more, with another friction or from another guess.
+pub(crate) fn solve_again(
     problem: &StepProblem,
     friction: Friction,
     run: &NewtonRun<'_>,
@@ -151,9 +174,6 @@ fn solve_under<J: Joint>(
     workspace: &mut Workspace,
     stats: &mut Stats,
 ) -> Option<Outcome> {
-    if !applies(problem) {
-        return None;
-    }
     let Workspace { vectors, spare, .. } = workspace;
     let Vectors {
         analyses,
@@ -163,7 +183,6 @@ fn solve_under<J: Joint>(
         ..
     } = vectors;
     let buffers = J::buffers(newton);
-    island.fill(problem);
     if softness(island) <= run.least_softness {
         return None;
     }
@@ -331,18 +350,37 @@ impl<J: Joint> Newton<'_, J> {
         let tolerance = 0.99 * run.tolerances.momentum.min(run.tolerances.primal);
         let mut milestone = f64::INFINITY;
         let (mut since, mut polished) = (0, 0);
+        // Imbalance before the last step, how much of that was taken, and whether by an old matrix.
+        let (mut before, mut length, mut old) = (f64::INFINITY, 1.0, false);
+        let mut farthest = run.farthest;
         for _ in 0..=run.max_iterations {
             self.respond();
             let [whole, worst] = self.imbalance();
-            if whole <= tolerance {
-                let enough = if J::CONVEX || !self.is_slow(tolerance / SHARP) {
-                    tolerance
-                } else {
-                    SHARP * tolerance
-                };
-                if worst <= enough || polished == MAX_POLISH {
-                    return Ending::Converged;
+            let enough = if J::CONVEX || !self.is_slow(tolerance / SHARP) {
+                tolerance
+            } else {
+                SHARP * tolerance
+            };
+            let left = if run.each_body { worst } else { whole };
+            if whole <= tolerance && (left <= enough || polished == MAX_POLISH) {
+                return Ending::Converged;
+            }
+            let led_down = whole <= (1.0 - DECREASE * length) * before;
+            if !J::CONVEX && before.is_finite() && polished == 0 && !led_down {
+                if old {
+                    // Contacts have changed after all: a step with a matrix of its own, from where it was.
+                    self.advance(-length);
+                    (before, length, old) = (f64::INFINITY, 1.0, false);
+                    continue;
                 }
+                length *= 0.5;
+                if length < SHORTEST || !whole.is_finite() {
+                    break;
+                }
+                self.advance(-length);
+                continue;
+            }
+            if whole <= tolerance {
                 polished += 1;
                 let Buffers {
                     velocity, accepted, ..
@@ -354,9 +392,18 @@ impl<J: Joint> Newton<'_, J> {
             } else {
                 since += 1;
             }
-            let far = whole > run.farthest;
+            let far = whole > farthest;
+            farthest *= run.slowest;
             if since > PATIENCE || far || !whole.is_finite() {
                 break;
+            }
+            // A smooth step leaves `c e^2` of an imbalance `e`, and the same matrix twice that share of the rest.
+            old = !J::CONVEX && before.is_finite() && 2.0 * whole / before * left <= enough;
+            (before, length) = (whole, 1.0);
+            if old {
+                self.direct();
+                self.advance(1.0);
+                continue;
             }
             stats.iterations += 1;
             stats.factorisations += 1;
@@ -451,6 +498,13 @@ impl<J: Joint> Newton<'_, J> {
         if !J::factorise(&mut self.condensed, &self.buffers.stiffness) {
             return false;
         }
+        self.direct();
+        let length = if J::CONVEX { self.search() } else { Some(1.0) };
+        length.map(|length| self.advance(length)).is_some()
+    }
+
+    /// Newton's direction, by the factor that there is.
+    fn direct(&mut self) {
         let Buffers {
             gradient,
             direction,
@@ -460,10 +514,9 @@ impl<J: Joint> Newton<'_, J> {
             *d = g.map(|x| -x);
         }
         J::solve(&mut self.condensed, direction);
-        let long = |length: &f64| J::CONVEX || *length >= LONG;
-        let Some(length) = self.search().filter(long) else {
-            return false;
-        };
+    }
+
+    fn advance(&mut self, length: f64) {
         let Buffers {
             velocity,
             direction,
@@ -472,7 +525,6 @@ impl<J: Joint> Newton<'_, J> {
         for (v, d) in velocity.iter_mut().zip(direction) {
             (0..6).for_each(|k| v[k] += length * d[k]);
         }
-        true
     }
 
     /// Fills what the direction moves at contacts; the slope that inertia has along it, and how that grows.
@@ -698,7 +750,9 @@ mod tests {
             max_iterations: 60,
             warm: None,
             farthest: f64::INFINITY,
+            slowest: 1.0,
             least_softness: 0.0,
+            each_body: true,
             rest: false,
         };
         let (workspace, stats) = (&mut Workspace::default(), &mut Stats::default());
