@@ -117,6 +117,8 @@ pub(crate) fn add_contacts(
     for manifold in &contacts.manifolds {
         let pair = Pair::new(model, bodies, &state.poses, manifold);
         let [normal, t1, t2] = pair.axes;
+        // An edge has no area, and some corners of narrow faces have next to none.
+        let least = pair.least_area(model);
         for point in contacts.points_of(manifold) {
             let mid = point.midpoint();
             let mut support = DVec3::ZERO;
@@ -139,7 +141,7 @@ pub(crate) fn add_contacts(
                     t1.dot(support + stretched),
                     t2.dot(support + stretched),
                 ],
-                compliance: settings.compliance(&pair, point.tributary_area),
+                compliance: settings.compliance(&pair, point.tributary_area.max(least)),
                 ..pair.contact(mid)
             });
         }

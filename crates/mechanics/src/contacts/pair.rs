@@ -6,7 +6,7 @@ use drystone_model::{Interface, JointKind, Model};
 
 use crate::bodies::Bodies;
 
-/// A contact on an edge has no area; where statics needs one it gets this fraction of the square of the smaller block's thickness.
+/// A contact on an edge has no area; where its stiffness counts it gets this fraction of the square of the smaller block's thickness.
 const EDGE: f64 = 1e-3;
 
 /// Two blocks that touch in some configuration.
@@ -79,7 +79,7 @@ impl Pair {
         [self.law.normal_stiffness, self.law.shear_stiffness]
     }
 
-    /// The least area that a contact point of the pair has in statics, m².
+    /// The least area that a contact point of the pair has where its stiffness counts, m².
     pub fn least_area(&self, model: &Model) -> f64 {
         let size = |i: usize| model.blocks[i].shape.size();
         let [a, b] = self.blocks.map(size);
