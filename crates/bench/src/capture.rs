@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock::wall_ms;
 use crate::family::Family;
+use crate::measure::Series;
 
 /// Length of a step, s.
 const STEP: f64 = 0.002;
@@ -17,6 +18,10 @@ const STEP: f64 = 0.002;
 const SHAKEN: u32 = 12;
 /// Steps of the large pulse.
 const PUSHED: u32 = 8;
+/// Steps in which laws of friction are compared, how often they are taken, and how often a step may be halved, as in time histories.
+const SERIES: u32 = 16;
+const REPEATED: u32 = 3;
+const HALVINGS: u32 = 3;
 /// Steps that rubble falls.
 const POURED: u32 = 25;
 /// Steps under self-weight at most, until nothing moves: contacts that yield under Coulomb's law take some to settle.
@@ -109,6 +114,7 @@ struct Watch {
     since: f64,
     detect: f64,
     assemble: f64,
+    solve: f64,
 }
 
 impl Stopwatch for Watch {
@@ -117,6 +123,7 @@ impl Stopwatch for Watch {
         match self.phase {
             Some(Phase::Detect) => self.detect += now - self.since,
             Some(Phase::Assemble) => self.assemble += now - self.since,
+            Some(Phase::Solve) => self.solve += now - self.since,
             _ => {}
         }
         self.phase = Some(phase);
@@ -214,12 +221,8 @@ impl<'m> Standing<'m> {
         }
     }
 
-    /// The problem of the step after those that lead into a motion; `None` if `stop` said yes.
-    pub fn capture(
-        &self,
-        motion: Motion,
-        stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Captured>, String> {
+    /// What shakes it in a motion, and how many steps lead into that.
+    fn shaking(&self, motion: Motion) -> Result<(Shaking, u32), String> {
         let drive = Shaking {
             motion,
             from: self.state.time,
@@ -236,6 +239,51 @@ impl<'m> Standing<'m> {
             Motion::Collapse if self.poured => 0,
             Motion::Collapse => PUSHED,
         };
+        Ok((drive, steps))
+    }
+
+    /// The steps of a motion as a run takes them, in halves where one can't be solved whole; `None` if `stop` said yes.
+    pub fn series(
+        &self,
+        motion: Motion,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Series>, String> {
+        let (drive, _) = self.shaking(motion)?;
+        let mut settings = self.settings.clone();
+        settings.max_halvings = HALVINGS;
+        let mut best: Option<Series> = None;
+        for _ in 0..REPEATED {
+            let mut stepper = Stepper::new(self.model, settings.clone());
+            let (mut state, mut watch) = (self.state.clone(), Watch::default());
+            let mut series = Series::default();
+            for _ in 0..SERIES {
+                if stop() {
+                    return Ok(None);
+                }
+                let end = state.time + STEP;
+                let report = stepper
+                    .step(&mut state, end, &drive, &mut watch)
+                    .map_err(|fault| fault.to_string())?;
+                series.iterations += f64::from(report.iterations) / f64::from(SERIES);
+                series.halved += u32::from(report.pieces > 1);
+                series.inaccurate += u32::from(!report.solved);
+                series.residual = series.residual.max(report.residual.worst());
+            }
+            series.ms = watch.solve / f64::from(SERIES);
+            if best.is_none_or(|best| series.ms < best.ms) {
+                best = Some(series);
+            }
+        }
+        Ok(best)
+    }
+
+    /// The problem of the step after those that lead into a motion; `None` if `stop` said yes.
+    pub fn capture(
+        &self,
+        motion: Motion,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Captured>, String> {
+        let (drive, steps) = self.shaking(motion)?;
         let mut state = self.state.clone();
         if !self.advance(&mut state, &drive, steps, stop)? {
             return Ok(None);

@@ -21,7 +21,7 @@ pub use capture::{Motion, step_problem};
 pub use clock::{cpu_ms, forget_peak, peak_megabytes};
 pub use equilibrium::EquilibriumRow;
 pub use family::Family;
-pub use measure::Timing;
+pub use measure::{Series, Timing};
 pub use report::{Report, Row};
 pub use run::{Options, run};
 pub use statics::{LimitReport, LimitRow, LimitTiming, run_statics};

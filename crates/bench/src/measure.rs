@@ -27,6 +27,21 @@ pub struct Timing {
     pub solved: bool,
 }
 
+/// The steps of a motion, one after the other. A single one may be difficult by chance.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Series {
+    /// Mean time in a step from the problem to its solution, ms: wall time, the best of several runs.
+    pub ms: f64,
+    /// Mean of the iterations.
+    pub iterations: f64,
+    /// Steps that were taken in halves.
+    pub halved: u32,
+    /// Steps whose answer the judge does not accept.
+    pub inaccurate: u32,
+    /// Largest residual of all.
+    pub residual: f64,
+}
+
 /// How to count time.
 #[derive(Clone, Copy)]
 pub(crate) enum Count {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::capture::Motion;
 use crate::family::Family;
-use crate::measure::Timing;
+use crate::measure::{Series, Timing};
 
 /// One structure in one state.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -36,9 +36,9 @@ pub struct Row {
     pub warm: Timing,
     /// Warm, in a pool of two threads, wall time; absent at rest.
     pub two_threads: Option<Timing>,
-    /// Under Coulomb's law, warm: the problem of the same moment of its own motion.
+    /// Steps of the motion under the associated law and under Coulomb's, each in its own run; the first of them is cold.
     #[serde(default)]
-    pub coulomb: Option<Timing>,
+    pub laws: Option<[Series; 2]>,
     /// Clarabel, from nothing as always.
     pub clarabel: Option<Timing>,
     /// Largest resident memory of the process during the cold solution, `VmHWM`, MB; absent where the system does not tell.
@@ -52,9 +52,10 @@ impl Row {
         [self.cold.and_then(|cold| over(cold.ms)), over(self.warm.ms)]
     }
 
-    /// How many times Coulomb's law takes longer than the associated one, warm.
+    /// How many times as long Coulomb's law takes as the associated one, over these steps.
     pub fn coulomb_ratio(&self) -> Option<f64> {
-        self.coulomb.map(|coulomb| coulomb.ms / self.warm.ms)
+        self.laws
+            .map(|[associated, coulomb]| coulomb.ms / associated.ms)
     }
 
     /// Part of the step that is contact detection, with a warm solution.
@@ -80,7 +81,7 @@ pub struct Report {
 }
 
 /// Headings and widths of the table.
-const COLUMNS: [(&str, usize); 21] = [
+const COLUMNS: [(&str, usize); 23] = [
     ("structure", 14),
     ("state", 12),
     ("blocks", 6),
@@ -93,6 +94,8 @@ const COLUMNS: [(&str, usize); 21] = [
     ("it", 4),
     ("exp", 5),
     ("2 threads", 9),
+    ("steps ms", 9),
+    ("it", 4),
     ("Coulomb ms", 10),
     ("it", 4),
     ("times", 5),
@@ -143,23 +146,23 @@ impl Report {
         let [cold_ratio, warm_ratio] = row.ratios();
         let exponent = |x: Option<f64>| text(x.map(|x| format!("{x:.2}")));
         let cold = row.cold;
-        let all = [cold, Some(row.warm), row.coulomb];
-        let worst = all
+        let laws = row.laws.iter().flatten();
+        let worst = [cold, Some(row.warm)]
             .iter()
             .flatten()
             .map(|timing| timing.residual)
+            .chain(laws.clone().map(|series| series.residual))
             .fold(0.0, f64::max);
-        let solved = [
-            cold,
-            Some(row.warm),
-            row.two_threads,
-            row.coulomb,
-            row.clarabel,
-        ];
+        let solved = [cold, Some(row.warm), row.two_threads, row.clarabel];
         let troubled = solved
             .iter()
             .flatten()
-            .any(|timing| !timing.solved || timing.fallbacks > 0);
+            .any(|timing| !timing.solved || timing.fallbacks > 0)
+            || laws
+                .clone()
+                .any(|series| series.inaccurate + series.halved > 0);
+        let mean = |law: usize| row.laws.map(|laws| milliseconds(laws[law].ms));
+        let iterations = |law: usize| row.laws.map(|laws| format!("{:.1}", laws[law].iterations));
         [
             row.family.word().to_owned(),
             row.motion.word().to_owned(),
@@ -173,8 +176,10 @@ impl Report {
             row.warm.iterations.to_string(),
             exponent(self.exponent(row, |row| Some(row.warm.ms))),
             text(row.two_threads.map(|t| milliseconds(t.ms))),
-            text(row.coulomb.map(|t| milliseconds(t.ms))),
-            text(row.coulomb.map(|t| t.iterations.to_string())),
+            text(mean(0)),
+            text(iterations(0)),
+            text(mean(1)),
+            text(iterations(1)),
             text(row.coulomb_ratio().map(|x| format!("{x:.1}"))),
             text(row.clarabel.map(|t| milliseconds(t.ms))),
             text(cold_ratio.map(|x| format!("{x:.1}"))),
@@ -200,8 +205,9 @@ impl Report {
         let _ = writeln!(
             text,
             "\nms: mean of several runs, processor time of one thread (2 threads: warm, wall time). exp: power of the number of blocks since the row of the next\n\
-             smaller size. Coulomb: warm, one thread, under Coulomb's law, and how many times as long as under the associated law in the problem of the same moment of its own motion. x: times faster than Clarabel on the same problem. residual: the worst, recomputed by the judge, of momentum {:.0e}, primal {:.0e}, gap {:.0e}\n\
-             asked for; ! marks fallbacks, also Clarabel's, or an answer that is not accepted. detect: contact detection as part of a warm step. MB: peak resident memory (VmHWM) of the process, with what\n\
+             smaller size. steps, Coulomb: means over sixteen steps of the motion as a run takes them, the first of them cold,\n\
+             under the associated law and under Coulomb's, each in its own run (wall time, one thread), and how many times as long the latter takes. x: times faster than Clarabel on the same problem. residual: the worst, recomputed by the judge, of momentum {:.0e}, primal {:.0e}, gap {:.0e}\n\
+             asked for; ! marks fallbacks, also Clarabel's, steps that were halved, or an answer that is not accepted. detect: contact detection as part of a warm step. MB: peak resident memory (VmHWM) of the process, with what\n\
              earlier problems have left.",
             t.momentum, t.primal, t.gap
         );

@@ -5,7 +5,7 @@ use drystone_cone::{Law, Method, Settings, Tolerances, islands};
 use crate::capture::{Captured, Motion, Standing};
 use crate::clock::{forget_peak, peak_megabytes, wall_ms};
 use crate::family::Family;
-use crate::measure::{Count, Timing, time};
+use crate::measure::{Count, Series, Timing, time};
 use crate::report::{Report, Row};
 
 /// What to measure.
@@ -146,15 +146,15 @@ impl One<'_> {
                 return Ok(false);
             };
             let found = match &coulomb {
-                Ok(Some(standing)) => self.coulomb(standing, motion, stop),
+                Ok(Some(other)) => self.laws([&standing, other], motion, stop),
                 Ok(None) => Ok(None),
                 Err(reason) => Err(reason.clone()),
             };
             match found {
-                Ok(Some(timing)) => row.coulomb = Some(timing),
+                Ok(Some(laws)) => row.laws = Some(laws),
                 Ok(None) => return Ok(false),
                 Err(reason) => {
-                    let what = format!("{name} {size}, {}, Coulomb: {reason}", motion.word());
+                    let what = format!("{name} {size}, {}, both laws: {reason}", motion.word());
                     tell(&what, None);
                     self.report.left_out.push(what);
                 }
@@ -165,22 +165,19 @@ impl One<'_> {
         Ok(true)
     }
 
-    /// The same moment under Coulomb's law; `None` if `stop` said yes.
-    fn coulomb(
+    /// The steps of a motion under the associated and under Coulomb's law, each of its own run; `None` if `stop` said yes.
+    fn laws(
         &self,
-        standing: &Standing<'_>,
+        standing: [&Standing<'_>; 2],
         motion: Motion,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Timing>, String> {
-        let Some(captured) = standing.capture(motion, stop)? else {
+    ) -> Result<Option<[Series; 2]>, String> {
+        let [associated, coulomb] = standing;
+        let Some(associated) = associated.series(motion, stop)? else {
             return Ok(None);
         };
-        if stop() {
-            return Ok(None);
-        }
-        let stored = &captured.stored;
-        let settings = self.settings(Law::Coulomb);
-        time(stored, settings, stored.warm(), Count::Processor).map(Some)
+        let coulomb = coulomb.series(motion, stop)?;
+        Ok(coulomb.map(|coulomb| [associated, coulomb]))
     }
 
     fn row(
@@ -241,7 +238,7 @@ impl One<'_> {
             cold,
             warm,
             two_threads,
-            coulomb: None,
+            laws: None,
             clarabel,
             peak_megabytes,
         }))
