@@ -20,6 +20,9 @@ struct Summary<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<&'a str>,
     multiplier: f64,
+    /// Of a marginal structure: it stands or falls within so small a part of the loads, at least and at most; positive stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    margin: Option<[f64; 2]>,
     /// Speed of the fastest block a millisecond after the loads are put on, m/s; none where no step was taken.
     max_speed: Option<f64>,
     reaction: [f64; 3],
@@ -70,9 +73,11 @@ pub(crate) fn ask(
     }
     let (total, seconds) = stages.seconds(hooks.now());
     let failure = failure(&result);
+    let marginal = result.standing.is_marginal();
     let status = match (failure.is_some(), stands) {
         (true, _) => "inaccurate",
         (false, true) => "stable",
+        (false, false) if marginal => "marginal",
         (false, false) => "unstable",
     };
     let mut all_notes = notes(&posed);
@@ -82,6 +87,7 @@ pub(crate) fn ask(
         status,
         failure: failure.as_deref(),
         multiplier: settings.multiplier,
+        margin: result.standing.margin.filter(|_| marginal),
         max_speed: (stands || result.standing.stepped).then_some(result.standing.max_speed),
         reaction: result.reaction.to_array(),
         residual: result.residual,
@@ -109,6 +115,7 @@ pub(crate) fn ask(
         verdict: match (&failure, stands) {
             (Some(_), _) => Verdict::Undecided,
             (None, true) => Verdict::Stands,
+            (None, false) if marginal => Verdict::Undecided,
             (None, false) => Verdict::Falls,
         },
         failure,
@@ -140,6 +147,9 @@ fn measures(result: &EquilibriumResult) -> Vec<Measure> {
 
 /// Why there is no answer to rely on, if there is none.
 fn failure(result: &EquilibriumResult) -> Option<String> {
+    if result.standing.is_marginal() {
+        return None;
+    }
     if !result.standing.solved {
         return Some(format!(
             "the solver missed its tolerance: its worst residual is {:.1e}",
@@ -159,6 +169,14 @@ fn headline(posed: &Posed<'_>, result: &EquilibriumResult, seconds: f64) -> Stri
     let verdict = if result.standing.stands {
         let [x, y, z] = result.reaction.to_array();
         format!("stable; reaction ({x:.4e}, {y:.4e}, {z:.4e}) N")
+    } else if let Some([low, high]) = result
+        .standing
+        .margin
+        .filter(|_| result.standing.is_marginal())
+    {
+        format!(
+            "marginal: at the limit of what stands, which the loads miss or exceed by {low:.1e} to {high:.1e} of their size"
+        )
     } else {
         let first = result
             .moving

@@ -84,10 +84,16 @@ pub fn limit(posed: &Posed<'_>, settings: &Limit) -> Result<LimitResult, Statics
     if !alone.solved && alone.stands {
         return Err(StaticsFault::Unsolved(alone.residual));
     }
-    if !alone.stands {
+    if !alone.stands && !alone.is_marginal() {
         return Ok(falls(posed, alone));
     }
     let mut result = driven(posed, settings, &dead, solver)?;
+    if alone.is_marginal() {
+        result.notes.push(
+            "dead loads alone are at the limit of what the structure bears: whether it stands under them is not decided"
+                .to_owned(),
+        );
+    }
     if result.status == LimitStatus::Optimal {
         let path = path(posed, settings.thrust_line, &mut result.notes);
         result.line = path.map(|path| path.line("limit", &result.joints));

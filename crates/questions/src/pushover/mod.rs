@@ -41,11 +41,11 @@ pub fn pushover(
         return Err(StaticsFault::NoLoad);
     }
     let alone = standing(&posed, &posed.statics.dead(), STATICS_TOLERANCE)?;
-    if !alone.stands {
-        return Ok(Outcome::fallen(model, &posed, &alone));
-    }
     if !alone.solved {
         return Err(StaticsFault::Unsolved(alone.residual));
+    }
+    if !alone.stands {
+        return Ok(Outcome::fallen(model, &posed, &alone));
     }
     let rigid = Rigid::new(model, settings, &posed, loads.clone());
     let (mut outcome, control) = rigid.run(&posed, observe)?;

@@ -62,7 +62,8 @@ fn stands(posed: &Posed<'_>, settings: &Equilibrium) -> Result<bool, StaticsFaul
         (0..6).for_each(|k| load[k] += settings.multiplier * more[k]);
     }
     let standing = standing(posed, &loads, settings.tolerance)?;
-    if !standing.solved {
+    // At the limit itself nothing is proved, and what is not proved to stand does not count as standing.
+    if !standing.solved && !standing.is_marginal() {
         return Err(StaticsFault::Unsolved(standing.residual));
     }
     Ok(standing.stands)

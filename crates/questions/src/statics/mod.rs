@@ -8,6 +8,7 @@ mod critical;
 pub(crate) mod detail;
 pub(crate) mod joints;
 pub(crate) mod posed;
+mod proof;
 pub(crate) mod sharing;
 pub(crate) mod standing;
 pub(crate) mod thrust;

@@ -1,25 +1,18 @@
 //! Does it stand? By one step from rest, BRT after equation 30, or by the limit program where ties and crushing set limits.
 
 use drystone_cone::{
-    LimitSettings, LimitStatus, Settings, Solution, Solver, Status, StepProblem, Tolerances,
-    solve_limit,
+    LimitSettings, LimitStatus, Settings, Solution, Solver, StepProblem, Tolerances, solve_limit,
 };
 use drystone_model::{Joints, STATICS_TOLERANCE};
 
 use super::balance::unbalanced;
 use super::posed::Posed;
+use super::proof::{Bounds, Forces, by_bounds, falls};
 use super::sharing::share;
 use super::{StaticsFault, aimed, largest_speed};
 
 /// Length of the step from rest, s. Verdicts do not depend on it: velocities are in proportion.
 pub(crate) const STEP: f64 = 1e-3;
-
-/// Blocks that are slower than this fraction of what gravity gives in the step do not fall: such speeds are the solver's.
-const REST: f64 = 1e-7;
-
-/// Up to this fraction the step alone does not tell: near the limit of what stands, velocities are as inaccurate as the root of the solver's
-/// tolerance.
-const DOUBTFUL: f64 = 1e-2;
 
 /// Blocks lighter than this part of the heaviest one count as heavy as that: inertia has no say in what stands, and steps lose the digits of
 /// what is lighter.
@@ -33,7 +26,7 @@ const CARRIED: f64 = 0.1;
 pub struct Standing {
     /// It does.
     pub stands: bool,
-    /// Velocity per body a millisecond after the loads are put on, m/s and rad/s; zero if it stands. Where limits of ties or joints decide: the
+    /// Velocity per body a millisecond after the loads are put on, m/s and rad/s; zero if it stands. Where the limit program decides: the
     /// mechanism, scaled so that its fastest block has the speed of free fall.
     pub velocity: Vec<[f64; 6]>,
     /// Velocities are those of a step, and not a mechanism without a speed of its own.
@@ -46,14 +39,20 @@ pub struct Standing {
     pub tension: Vec<f64>,
     /// Worst residual of the solver.
     pub residual: f64,
-    /// The solver met its tolerance.
+    /// The verdict is proved: by forces that balance every block, or by a motion on which the loads do work.
     pub solved: bool,
+    /// Where neither is, but both bounds of the limit program are known: it stands or falls within so small a part of the loads, at least and at most; positive stands.
+    pub margin: Option<[f64; 2]>,
 }
 
-/// Whether a structure stands under loads, N and N m per body. It does if forces leave no more than `tolerance` out of balance, as [`Shared`] has
-/// it: those of the step or, in doubt, those with compliant contacts.
-///
-/// [`Shared`]: super::Shared
+impl Standing {
+    /// Too near to the limit to tell.
+    pub fn is_marginal(&self) -> bool {
+        !self.solved && self.margin.is_some()
+    }
+}
+
+/// Whether a structure stands under loads, N and N m per body: by the forces or the velocities of a step from rest or, where these prove nothing, by both bounds of the limit program.
 pub fn standing(
     posed: &Posed<'_>,
     loads: &[[f64; 6]],
@@ -69,6 +68,7 @@ pub fn standing(
             tension: vec![0.0; posed.ties.len()],
             residual: 0.0,
             solved: true,
+            margin: None,
         });
     }
     // What falls with ties and joints that bear everything falls with weaker ones. Asked first, because the limit program then has no
@@ -123,12 +123,12 @@ fn by_step(
         ..Settings::default()
     });
     let contacts = statics.contacts.len();
-    let forces = |solution: &Solution| -> (Vec<[f64; 3]>, Vec<f64>) {
+    let forces = |solution: &Solution| -> Forces {
         let (own, ties) = solution.impulse.split_at(contacts);
         let own = own.iter().map(|r| r.map(|r| r / STEP));
         (own.collect(), ties.iter().map(|r| r[0] / STEP).collect())
     };
-    let balance = |(force, tension): &(Vec<[f64; 3]>, Vec<f64>)| {
+    let balance = |(force, tension): &Forces, tolerance: f64| {
         unbalanced(posed, loads, force, tension) <= tolerance
     };
     let speed = |solution: &Solution| largest_speed(&solution.velocity, &statics.bodies.radii);
@@ -136,44 +136,64 @@ fn by_step(
     // that are within its tolerance for the island, in which light blocks hardly count.
     let mut solution = solver.solve(&problem, None)?;
     let mut force = forces(&solution);
-    let mut stands = balance(&force);
-    let mut solved = stands || solution.status != Status::Inaccurate;
-    let doubtful = speed(&solution) <= DOUBTFUL * problem.speed_scale || !solved;
-    if !stands && doubtful {
-        let shared = share(posed, loads, Joints::Rigid, tolerance)?;
-        if shared.unbalanced <= tolerance {
-            (stands, solved) = (true, true);
-            force = (shared.force, shared.tension);
+    let mut stands = balance(&force, aimed(tolerance));
+    let fall = |problem: &StepProblem, solution: &Solution| {
+        let impulses = solution.impulse.iter();
+        let force: Vec<[f64; 3]> = impulses.map(|r| r.map(|r| r / STEP)).collect();
+        falls(posed, problem, loads, &solution.velocity, &force)
+    };
+    let mut solved = stands || fall(&problem, &solution);
+    let (mut margin, mut mechanism) = (None, None);
+    if !solved {
+        match by_bounds(posed, &problem, loads, tolerance)? {
+            Bounds::Stands(found) => (stands, solved, force) = (true, true, found),
+            Bounds::Falls(motion) => (solved, mechanism) = (true, Some(motion)),
+            Bounds::Marginal(bounds) => margin = Some(bounds),
+            Bounds::Unsolved => {}
         }
     }
     if !stands && tempered {
-        // How fast it falls is a matter of inertia: that of blocks as they are. They may be found to stand after all.
+        // How fast it falls is a matter of inertia: that of blocks as they are.
         let mut real = statics.step_problem(loads, STEP);
         real.contacts.extend(posed.tie_contacts());
         solution = solver.solve(&real, None)?;
         force = forces(&solution);
-        stands = balance(&force);
-        solved = stands || solution.status != Status::Inaccurate;
+        if !solved {
+            // Where weights differ by orders of magnitude digits are lost, and no bounds are that sharp.
+            stands = balance(&force, tolerance);
+            solved = stands || fall(&real, &solution);
+        }
     }
-    let max_speed = speed(&solution);
-    if !stands && max_speed <= REST * problem.speed_scale {
-        // Neither in balance nor in motion: there is no verdict.
-        solved = false;
+    if !solved && (tempered || margin.is_none()) {
+        // Without sharp bounds, forces of compliant contacts that leave no more than is admissible.
+        let shared = share(posed, loads, Joints::Rigid, tolerance)?;
+        let shared = (shared.force, shared.tension);
+        stands = balance(&shared, tolerance);
+        if stands {
+            (force, solved) = (shared, true);
+        }
     }
     let (force, tension) = force;
+    // A motion without a speed of its own, if the step is too slow to tell.
+    let stepped = mechanism.is_none();
+    let (velocity, max_speed) = match mechanism {
+        _ if stands => (vec![[0.0; 6]; loads.len()], 0.0),
+        Some(motion) => falling(posed, &motion),
+        None => {
+            let max_speed = speed(&solution);
+            (solution.velocity, max_speed)
+        }
+    };
     Ok(Standing {
         stands,
-        stepped: true,
-        max_speed: if stands { 0.0 } else { max_speed },
+        stepped,
+        max_speed,
         force,
-        velocity: if stands {
-            vec![[0.0; 6]; loads.len()]
-        } else {
-            solution.velocity
-        },
+        velocity,
         tension,
         residual: solution.residual.worst(),
         solved,
+        margin,
     })
 }
 
@@ -196,13 +216,22 @@ pub(crate) fn tempered_step(posed: &Posed<'_>, loads: &[[f64; 6]]) -> (StepProbl
     (problem, any)
 }
 
+/// A mechanism, scaled so that its fastest block has the speed of free fall after a step, and that speed, m/s.
+fn falling(posed: &Posed<'_>, mechanism: &[[f64; 6]]) -> (Vec<[f64; 6]>, f64) {
+    let statics = &posed.statics;
+    let fastest = largest_speed(mechanism, &statics.bodies.radii);
+    let fall = statics.model.gravity.max(1.0) * STEP;
+    let scale = if fastest > 0.0 { fall / fastest } else { 0.0 };
+    let scaled = mechanism.iter().map(|v| v.map(|x| x * scale));
+    (scaled.collect(), fall)
+}
+
 /// Loads are carried if they can be multiplied by one or more.
 fn by_limits(
     posed: &Posed<'_>,
     loads: &[[f64; 6]],
     tolerance: f64,
 ) -> Result<Standing, StaticsFault> {
-    let statics = &posed.statics;
     let none = vec![[0.0; 6]; loads.len()];
     let problem = posed.limit_problem(none.clone(), loads.to_vec());
     let settings = LimitSettings {
@@ -221,17 +250,10 @@ fn by_limits(
         tension: solution.tension,
         residual: solution.residual.worst(),
         solved: solution.status != LimitStatus::Inaccurate,
+        margin: None,
     };
     if !stands {
-        let fastest = largest_speed(&solution.velocity, &statics.bodies.radii);
-        let fall = statics.model.gravity.max(1.0) * STEP;
-        let scale = if fastest > 0.0 { fall / fastest } else { 0.0 };
-        standing.velocity = solution
-            .velocity
-            .iter()
-            .map(|v| v.map(|x| x * scale))
-            .collect();
-        standing.max_speed = fall;
+        (standing.velocity, standing.max_speed) = falling(posed, &solution.velocity);
     } else if solution.multiplier.is_finite() && solution.multiplier > 0.0 {
         // Forces of loads that are multiplied; those of the loads themselves are as many times smaller.
         let scale = 1.0 / solution.multiplier;
