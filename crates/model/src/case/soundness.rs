@@ -2,6 +2,7 @@
 
 use drystone_geometry::{ContactSet, Detector, Overlap, Pose, Solid, overlaps};
 
+use super::slips::slips;
 use crate::asked::Joints;
 use crate::fault::{Fault, Faults, Trail};
 use crate::model::{Interface, Model};
@@ -56,6 +57,7 @@ pub(super) fn examine(model: &Model) -> Soundness {
     let loose = loose(model, &contacts);
     notes.extend(without_support(model, &loose));
     notes.extend(without_effect(model));
+    notes.extend(slips(model));
     Soundness {
         faults,
         notes,
