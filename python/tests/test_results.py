@@ -171,6 +171,7 @@ def test_a_result_is_found_again(block: drystone.Model, tmp_path: Path) -> None:
         drystone.open_result(tmp_path)
 
 
+@pytest.mark.filterwarnings("ignore:a friction of")
 def test_what_failed_fails_again_when_it_is_resumed(block: drystone.Model, tmp_path: Path) -> None:
     # More than the limit program can tell from numbers of the order of one.
     block.tree["interface"][0]["friction"] = 1e12
