@@ -145,7 +145,7 @@ impl AskFault {
 
 /// Answers one question about a case.
 pub fn ask(case: &Case, analysis: &Analysis, hooks: &mut dyn Hooks) -> Result<Answer, AskFault> {
-    match &analysis.kind {
+    let mut answer = match &analysis.kind {
         AnalysisKind::TimeHistory(settings) => time_history::ask(case, analysis, settings, hooks),
         AnalysisKind::Rocking(settings) => rocking::ask(case, analysis, settings, hooks),
         AnalysisKind::Equilibrium(settings) => equilibrium::ask(case, analysis, settings, hooks),
@@ -153,7 +153,10 @@ pub fn ask(case: &Case, analysis: &Analysis, hooks: &mut dyn Hooks) -> Result<An
         AnalysisKind::Pushover(settings) => pushover::ask(case, analysis, settings, hooks),
         AnalysisKind::Assessment(settings) => assessment::ask(case, analysis, settings, hooks),
         AnalysisKind::Campaign(_) => Err(AskFault::ManyRuns(analysis.name.clone())),
-    }
+    }?;
+    answer.notes.splice(0..0, case.notes().iter().cloned());
+    answer.summary["notes"] = answer.notes.clone().into();
+    Ok(answer)
 }
 
 /// Asked between finding an answer and giving it.

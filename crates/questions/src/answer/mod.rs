@@ -70,6 +70,8 @@ pub struct Answer {
     pub status: String,
     /// The verdict in one line.
     pub headline: String,
+    /// What whoever relies on it should know, a sentence each: first of the model, then of this answer. The same in the terminal, in `summary.json`, on the page, in campaigns and in Python.
+    pub notes: Vec<String>,
     /// Why there is no answer to rely on, if there is none.
     pub failure: Option<String>,
     /// It was stopped before its end; resuming goes on.
@@ -120,6 +122,7 @@ impl Answer {
             verdict: Verdict::Undecided,
             status: status.to_owned(),
             headline,
+            notes: Vec::new(),
             failure: None,
             interrupted: false,
             summary: Value::Null,
@@ -145,7 +148,10 @@ impl Answer {
     pub fn stored(analysis: &Analysis, summary: Value) -> Self {
         let word = |key: &str| summary[key].as_str().map(str::to_owned);
         let status = word("status").unwrap_or_else(|| "unknown".to_owned());
+        let notes = summary["notes"].as_array().into_iter().flatten();
+        let notes = notes.filter_map(|note| note.as_str().map(str::to_owned));
         Self {
+            notes: notes.collect(),
             failure: word("failure"),
             interrupted: status == "interrupted",
             summary,
