@@ -78,6 +78,24 @@ fn a_tie_holds_what_would_overturn() {
     assert!((strong.reaction.x + 0.5 * WEIGHT).abs() < 1e-5 * WEIGHT);
 }
 
+/// The strength of a tie decides to a millionth, and what it does not decide is marginal with its margin. The factor on all loads that a tie of `T (1 + x)` bears is `1 + x`.
+#[test]
+fn at_the_strength_of_a_tie_the_margin_is_said() {
+    let at = |more: f64| {
+        let strength = 0.05 * WEIGHT * (1.0 + more);
+        balance(&block(&format!("{}{PUSHED}", tie(strength)))).standing
+    };
+    for far in [1e-3, 1e-4, 1e-5, 1e-6] {
+        let [weak, strong] = [-far, far].map(at);
+        assert!(weak.solved && !weak.stands, "{far}: {weak:?}");
+        assert!(strong.solved && strong.stands, "{far}: {strong:?}");
+    }
+    let exact = at(0.0);
+    assert!(exact.is_marginal(), "{exact:?}");
+    let [low, high] = exact.margin.unwrap();
+    assert!(-1e-7 < low && low <= 0.0 && 0.0 <= high && high < 1e-7);
+}
+
 /// Under its own weight the block only settles, and the tie keeps its length: it carries nothing. A tie that holds a little that nothing else
 /// does goes on holding it: `0.4001 W 1 = W 0.4 + T 2`.
 #[test]

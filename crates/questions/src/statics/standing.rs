@@ -18,9 +18,6 @@ pub(crate) const STEP: f64 = 1e-3;
 /// what is lighter.
 const LIGHTEST: f64 = 1e-4;
 
-/// Loads that exceed what can be carried by this part of the tolerance count as carried.
-const CARRIED: f64 = 0.1;
-
 /// Whether a structure stands under loads.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Standing {
@@ -226,7 +223,7 @@ fn falling(posed: &Posed<'_>, mechanism: &[[f64; 6]]) -> (Vec<[f64; 6]>, f64) {
     (scaled.collect(), fall)
 }
 
-/// Loads are carried if they can be multiplied by one or more.
+/// Loads are carried if they can be multiplied by one or more: by the multiplier of forces, a lower bound, less what these leave out of balance. They are not if the multiplier of a mechanism, an upper bound, is less than one.
 fn by_limits(
     posed: &Posed<'_>,
     loads: &[[f64; 6]],
@@ -235,12 +232,15 @@ fn by_limits(
     let none = vec![[0.0; 6]; loads.len()];
     let problem = posed.limit_problem(none.clone(), loads.to_vec());
     let settings = LimitSettings {
-        tolerance: aimed(tolerance),
+        tolerance: aimed(aimed(tolerance)),
         ..LimitSettings::default()
     };
     let solution = solve_limit(&problem, &settings)?;
-    let stands = solution.status == LimitStatus::Unbounded
-        || solution.multiplier >= 1.0 - CARRIED * tolerance;
+    let residual = solution.residual.worst();
+    let [low, high] = [solution.multiplier, solution.upper];
+    let margin = [low.min(high) - residual - 1.0, low.max(high) + residual - 1.0];
+    let stands = solution.status == LimitStatus::Unbounded || margin[0] >= 0.0;
+    let bounded = margin.iter().all(|x| x.is_finite()) && residual <= tolerance;
     let mut standing = Standing {
         stands,
         velocity: none,
@@ -248,15 +248,20 @@ fn by_limits(
         max_speed: 0.0,
         force: solution.force,
         tension: solution.tension,
-        residual: solution.residual.worst(),
-        solved: solution.status != LimitStatus::Inaccurate,
-        margin: None,
+        residual,
+        solved: match solution.status {
+            LimitStatus::Unbounded | LimitStatus::Infeasible => true,
+            LimitStatus::Optimal | LimitStatus::Inaccurate => {
+                bounded && (stands || margin[1] < 0.0)
+            }
+        },
+        margin: bounded.then_some(margin),
     };
     if !stands {
         (standing.velocity, standing.max_speed) = falling(posed, &solution.velocity);
-    } else if solution.multiplier.is_finite() && solution.multiplier > 0.0 {
+    } else if low.is_finite() && low > 0.0 {
         // Forces of loads that are multiplied; those of the loads themselves are as many times smaller.
-        let scale = 1.0 / solution.multiplier;
+        let scale = 1.0 / low;
         standing
             .force
             .iter_mut()
