@@ -71,8 +71,8 @@ pub(crate) struct ContactSettings {
     pub push_out_speed: f64,
     /// Whether joints give way by the stiffness of their interfaces.
     pub joints: Joints,
-    /// Numerical stiffness of a contact point, N/m; absent: rigid.
-    pub regularisation: Option<f64>,
+    /// Numerical stiffness of a contact point across and along the joint, N/m; absent: rigid.
+    pub regularisation: Option<[f64; 2]>,
 }
 
 impl ContactSettings {
@@ -84,8 +84,10 @@ impl ContactSettings {
             Joints::Rigid => [None; 2],
             Joints::Elastic => pair.stiffness(),
         };
-        let [numerical, _] = compliance([self.regularisation, None], 1.0, rate);
-        compliance(stiffness, area, rate).map(|elastic| numerical + elastic)
+        let numerical = self.regularisation.map_or([None; 2], |both| both.map(Some));
+        let numerical = compliance(numerical, 1.0, rate);
+        let elastic = compliance(stiffness, area, rate);
+        [numerical[0] + elastic[0], numerical[1] + elastic[1]]
     }
 }
 

@@ -1,7 +1,6 @@
 //! Bodies in a step: from a state to the free motion of every body, and from a solution to the next state.
 
 use drystone_geometry::DVec3;
-use drystone_model::Joints;
 
 use crate::contacts::to_world;
 use crate::prescribed::Prescribed;
@@ -109,9 +108,10 @@ impl<'m> Stepper<'m> {
             let memory = next.preload.get_or_insert_default();
             memory.store(&self.contacts, given.span, world);
         }
-        match self.settings.joints {
-            Joints::Rigid => next.shear.clear(),
-            Joints::Elastic => self.store_shear(state, solution, dt, &mut next),
+        if self.settings.has_springs() {
+            self.store_shear(state, solution, dt, &mut next);
+        } else {
+            next.shear.clear();
         }
         if self.scheme.is_staggered() {
             let carried = &solved.carried;

@@ -19,12 +19,19 @@ pub struct StepSettings {
     pub solver: drystone_cone::Settings,
     /// Whether joints give way by the stiffness of their interfaces.
     pub joints: Joints,
-    /// Numerical stiffness of contact points, N/m; absent: rigid.
-    pub regularisation: Option<f64>,
+    /// Numerical stiffness of contact points across and along the joint, N/m; absent: rigid.
+    pub regularisation: Option<[f64; 2]>,
     /// Quasi-Newton iterations for rotations; one is normally enough.
     pub rotation_iterations: usize,
     /// How often a step that is not solved to tolerance is halved before it is accepted and reported.
     pub max_halvings: u32,
+}
+
+impl StepSettings {
+    /// Contacts are springs, of the joints or numerical ones: overlaps are their compression, and their shear is remembered.
+    pub(crate) fn has_springs(&self) -> bool {
+        self.joints == Joints::Elastic || self.regularisation.is_some()
+    }
 }
 
 /// The stages of a step, for whoever wants to know where time goes.

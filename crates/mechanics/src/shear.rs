@@ -5,7 +5,6 @@
 
 use drystone_cone::Solution;
 use drystone_geometry::{ContactSet, DQuat, DVec3, FeatureId, Manifold};
-use drystone_model::Joints;
 use serde::{Deserialize, Serialize};
 
 use crate::contacts::to_world;
@@ -186,7 +185,7 @@ impl Stepper<'_> {
             .store(&self.contacts, |block| turns[block], displacements);
     }
 
-    /// What springs hold at the end of a step, or in its middle if velocities belong there, J. Springs in shear that are not remembered hold nothing.
+    /// What springs hold at the end of a step, or in its middle if velocities belong there, J.
     /// `span`: how long forces acted, s.
     pub(crate) fn elastic_energy(
         &self,
@@ -195,14 +194,12 @@ impl Stepper<'_> {
         dt: f64,
         span: f64,
     ) -> f64 {
-        let remembered = self.settings.joints == Joints::Elastic;
         let contacts = self.problem.contacts.iter().zip(&solution.impulse);
         let points = self.contacts.points.iter();
         let mut held = 0.0;
         for (index, ((contact, r), point)) in contacts.zip(points).enumerate() {
             let Some(spring) = self.springs.get(index) else {
                 let [normal, tangent] = contact.compliance;
-                let tangent = if remembered { tangent } else { 0.0 };
                 let square = normal * r[0] * r[0] + tangent * (r[1] * r[1] + r[2] * r[2]);
                 held += 0.5 * square * dt / span;
                 continue;

@@ -596,11 +596,10 @@ impl<'m> Stepper<'m> {
     /// Largest speed with which overlaps of rigid blocks are pushed out, m/s. With a stiffness overlaps are the compression of
     /// springs and are not limited: a limit would let heavy blocks sink.
     fn push_out_speed(&self, grain: f64) -> f64 {
-        let rigid = self.settings.joints == Joints::Rigid && self.settings.regularisation.is_none();
-        if rigid {
-            self.scheme.push_out_speed(grain)
-        } else {
+        if self.settings.has_springs() {
             f64::INFINITY
+        } else {
+            self.scheme.push_out_speed(grain)
         }
     }
 

@@ -201,7 +201,7 @@ fn a_heavy_block_on_numerical_springs_sinks_by_force_over_stiffness() {
         ],
     );
     let settings = StepSettings {
-        regularisation: Some(stiffness),
+        regularisation: Some([stiffness; 2]),
         ..leapfrog()
     };
     let end = march(&model, settings, &Still, 400, &mut |_, _| {});

@@ -20,7 +20,7 @@ fn a_heavy_block_on_numerical_springs_sinks_by_force_over_stiffness_and_no_furth
         ],
     );
     let settings = StepSettings {
-        regularisation: Some(stiffness),
+        regularisation: Some([stiffness; 2]),
         ..settings()
     };
     let end = march(&model, settings, &Still, 400, &mut |_, report| {

@@ -238,7 +238,10 @@ fn by_limits(
     let solution = solve_limit(&problem, &settings)?;
     let residual = solution.residual.worst();
     let [low, high] = [solution.multiplier, solution.upper];
-    let margin = [low.min(high) - residual - 1.0, low.max(high) + residual - 1.0];
+    let margin = [
+        low.min(high) - residual - 1.0,
+        low.max(high) + residual - 1.0,
+    ];
     let stands = solution.status == LimitStatus::Unbounded || margin[0] >= 0.0;
     let bounded = margin.iter().all(|x| x.is_finite()) && residual <= tolerance;
     let mut standing = Standing {
