@@ -5,11 +5,16 @@ mod common;
 use common::{Kind, Random, assembly};
 use drystone_cone::{LimitMethod, LimitSettings, LimitStatus, solve_limit};
 use drystone_geometry::DVec3;
-use drystone_model::Model;
-use drystone_questions::statics::{Posed, Standing, standing};
+use drystone_model::{AnalysisKind, Model};
+use drystone_questions::statics::{Posed, Standing, limit, standing};
 
 /// Assemblies of each kind.
 const COUNT: u64 = 40;
+
+fn direction(seed: u64) -> DVec3 {
+    let angle = Random::new(seed + 1000).between(0.0, std::f64::consts::TAU);
+    DVec3::new(angle.cos(), angle.sin(), 0.0)
+}
 
 /// An assembly with what multiplies: its weight, in a horizontal direction of its own.
 struct Pushed<'m> {
@@ -20,13 +25,10 @@ struct Pushed<'m> {
 
 impl<'m> Pushed<'m> {
     fn new(model: &'m Model, seed: u64) -> Self {
-        let angle = Random::new(seed + 1000).between(0.0, std::f64::consts::TAU);
         let posed = Posed::new(model);
         Self {
             dead: posed.statics.dead(),
-            live: posed
-                .statics
-                .body_force(DVec3::new(angle.cos(), angle.sin(), 0.0)),
+            live: posed.statics.body_force(direction(seed)),
             posed,
         }
     }
@@ -118,4 +120,41 @@ fn at_the_limit_the_margin_is_small() {
         }
     }
     assert!(marginal > 0, "nothing was at its limit");
+}
+
+/// Dead loads that leave a ten-thousandth of the limit leave just that to the live ones, and are not called infeasible.
+#[test]
+fn a_limit_close_to_nothing_is_found() {
+    for kind in Kind::ALL {
+        for seed in 0..12 {
+            let bare = assembly(kind, seed, "");
+            let Some(whole) = Pushed::new(&bare, seed).limit(LimitMethod::InteriorPoint) else {
+                continue;
+            };
+            let left = 1e-4 * whole.abs();
+            let [x, y] = [direction(seed).x, direction(seed).y];
+            let loads = bare.blocks.iter().filter(|block| !block.support);
+            let loads = loads.map(|block| {
+                let force = (whole - left) * block.mass * bare.gravity;
+                let (name, fx, fy) = (&block.name, force * x, force * y);
+                format!("[[load]]\nblock = \"{name}\"\nforce = [{fx:?}, {fy:?}, 0.0]\n")
+            });
+            let more: String = loads.collect();
+            let ask = format!(
+                "[[analysis]]\nname = \"a\"\nkind = \"limit\"\ndirection = [{x:?}, {y:?}, 0.0]\n"
+            );
+            let model = assembly(kind, seed, &(more + &ask));
+            let AnalysisKind::Limit(settings) = &model.analyses[0].kind else {
+                panic!("a limit");
+            };
+            let found = limit(&Posed::new(&model), settings).unwrap();
+            assert_eq!(found.status, LimitStatus::Optimal, "{kind:?} {seed}");
+            // Both limits are as exact as above.
+            assert!(
+                (found.multiplier - left).abs() < 2e-7,
+                "{kind:?} {seed}: {} instead of {left}",
+                found.multiplier
+            );
+        }
+    }
 }
