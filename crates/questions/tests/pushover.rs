@@ -257,3 +257,32 @@ fn what_falls_far_ends_the_curve() {
     assert!((last.d - 0.3).abs() < 5e-4, "{}", last.d);
     assert_eq!(outcome.detached, [4]);
 }
+
+/// A slab slides on a table towards its edge and over it. With friction 0.2 its weight and what pushes it, at half of its height, lead to a point 30 mm before its middle: it tips from 0.57 m on, and loses its
+/// balance at 0.6 m. A strength far beyond what it presses with changes nothing of that; a joint whose points stayed where they were would carry it on in the air.
+#[test]
+fn a_slab_that_slides_off_its_table_falls_whatever_its_strength() {
+    let slab = |strength: &str| {
+        let text = format!(
+            "[model]\nplane = \"xz\"\n[[material]]\nname = \"m\"\ndensity = 2000.0\n\
+             [[interface]]\nbetween = [\"*\", \"*\"]\nfriction = 0.2\n{strength}\n\
+             [[block]]\nname = \"table\"\nmaterial = \"m\"\nsupport = true\nvertices = {}\n\
+             [[block]]\nname = \"slab\"\nmaterial = \"m\"\nvertices = {}\n\
+             [[analysis]]\nname = \"push\"\nkind = \"pushover\"\ndirection = [1, 0, 0]\nstep = 0.01\nmax_displacement = 2.0\n\
+             control = {{ block = \"slab\", point = [0.4, 0.5, 0.15] }}\n",
+            corners([-5.0, -5.0, -1.0], [1.0, 5.0, 0.0]),
+            corners([0.0, 0.0, 0.0], [0.8, 1.0, 0.3]),
+        );
+        run(&text)
+    };
+    let rigid = slab("");
+    for strength in [1e9, 1e12] {
+        let strong = slab(&format!("compressive_strength = {strength:e}"));
+        assert_eq!(strong.ending, rigid.ending, "{strength:e}");
+        let end = |outcome: &Outcome| outcome.curve.points.last().expect("points").d;
+        let [a, b] = [&strong, &rigid].map(end);
+        // Where the curve ends is found to a step.
+        assert!((a - b).abs() < 0.01, "{strength:e}: {a} {b}");
+        assert!(b > 0.55 && b < 0.65, "{b}");
+    }
+}

@@ -1,8 +1,8 @@
 //! The limit problem of a configuration.
 
 use drystone_cone::{
-    Contact, FIXED, LimitMethod, LimitProblem, LimitSettings, LimitSolution, LimitStatus,
-    solve_limit,
+    Contact, FIXED, LimitCrushing, LimitMethod, LimitProblem, LimitSettings, LimitSolution,
+    LimitStatus, solve_limit,
 };
 use drystone_geometry::{DVec3, Pose};
 use drystone_mechanics::{Watch, relative_velocity};
@@ -145,9 +145,14 @@ impl Poser<'_> {
     ) -> Result<Limit, StaticsFault> {
         let (set, found) = self.watch.contacts(poses, margins);
         let bodies = &self.watch.bodies;
+        let joints = self.joints.iter();
+        let closed: Vec<_> = joints
+            .map(|joint| joint.closed(bodies, poses, way.from.unwrap_or(poses)))
+            .collect();
         let mut contacts: Vec<Contact> = Vec::with_capacity(found.len());
         for manifold in &set.manifolds {
-            if self.joints.iter().any(|joint| joint.is(manifold)) {
+            let mut pairs = self.joints.iter().zip(&closed);
+            if pairs.any(|(joint, closed)| closed.is_some() && joint.is(manifold)) {
                 continue;
             }
             let first = manifold.first as usize;
@@ -164,11 +169,17 @@ impl Poser<'_> {
                 contacts.push(contact);
             }
         }
-        let crushing = self
-            .joints
-            .iter()
-            .map(|joint| joint.add(bodies, poses, way.from.unwrap_or(poses), &mut contacts))
-            .collect();
+        let mut crushing = Vec::with_capacity(closed.len());
+        for joint in closed {
+            let joint = joint.unwrap_or_default();
+            let (from, split) = (contacts.len(), contacts.len() + joint.first);
+            contacts.extend(joint.contacts);
+            let edge = |range: std::ops::Range<usize>| range.map(|k| k as u32).collect();
+            crushing.push(LimitCrushing {
+                edges: [edge(from..split), edge(split..contacts.len())],
+                strength: joint.strength,
+            });
+        }
         let mut gaps = Vec::with_capacity(contacts.len());
         let pairs: Vec<[u32; 2]> = contacts.iter().map(|contact| contact.bodies).collect();
         for contact in &mut contacts {

@@ -35,7 +35,7 @@ impl Strained {
         let mut rounds = 0;
         loop {
             problem.crushing = self.of(&all);
-            let whole = problem.crushing.len() == all.len();
+            let whole = problem.crushing.len() == all.iter().filter(is_there).count();
             let solution = solve(problem)?;
             let done = match solution.status {
                 _ if whole => true,
@@ -58,7 +58,7 @@ impl Strained {
     fn of(&self, all: &[LimitCrushing]) -> Vec<LimitCrushing> {
         let pairs = all.iter().zip(&self.counted);
         pairs
-            .filter(|(_, counted)| **counted)
+            .filter(|(joint, counted)| **counted && is_there(joint))
             .map(|(joint, _)| joint.clone())
             .collect()
     }
@@ -76,6 +76,11 @@ impl Strained {
         }
         true
     }
+}
+
+/// Joints that are open or gone have no contacts; they keep their place among all.
+fn is_there(joint: &&LimitCrushing) -> bool {
+    joint.edges.iter().all(|edge| !edge.is_empty())
 }
 
 /// What is used of the strength of a joint: `N^2` over `2 f_c p l min(c_1, c_2)`.
