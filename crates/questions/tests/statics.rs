@@ -418,3 +418,29 @@ fn an_estimate_beside_every_direction() {
     assert!(estimate.converged, "{:?}", estimate.residual);
     assert!(estimate.residual.balance < 1e-6 && estimate.residual.worst() < 1e-3);
 }
+
+/// Joints of a realistic strength and beyond: the multiplier comes nearer to that of rigid ones, 0.10857, from below. Where strength leaves the solver no digits it says so. (Once a strength of 1e11 Pa had a multiplier of 0.0011.)
+#[test]
+fn strong_joints_have_the_limit_of_rigid_ones_or_none() {
+    let text = include_str!("../../../examples/triumphal-arch/crushing.toml");
+    for strength in ["1.0e8", "1.0e9", "1.0e11"] {
+        let stronger = text.replace(
+            "compressive_strength = 1.0e6",
+            &format!("compressive_strength = {strength}"),
+        );
+        assert_ne!(stronger, text);
+        let result = push(&from_toml(&stronger).unwrap()).unwrap();
+        if result.status == LimitStatus::Optimal {
+            assert!(
+                (0.1083..0.10857).contains(&result.multiplier),
+                "{strength}: {}",
+                result.multiplier
+            );
+        } else {
+            assert_eq!(
+                (strength, result.status),
+                ("1.0e11", LimitStatus::Inaccurate)
+            );
+        }
+    }
+}

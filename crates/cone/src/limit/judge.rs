@@ -142,16 +142,29 @@ fn residual(program: &Program, answer: &Answer) -> LimitResidual {
         } else {
             1.0
         };
-        for cone in &program.cones {
+        // A mechanism proves nothing beyond what forces do where it leaves the cones: those that there are or, without any, those of the loads that they would have to balance. Strong joints have cones with forces far greater than the loads.
+        let mut undone = 0.0;
+        for (k, cone) in program.cones.iter().enumerate() {
             let mut s = program.velocity(cone, &answer.velocity);
             (0..3).for_each(|k| s[k] += offset * cone.offset[k]);
-            out.velocity = worse(out.velocity, outside(&s, cone.ray) / unit_speed);
+            let outside = outside(&s, cone.ray);
+            out.velocity = worse(out.velocity, outside / unit_speed);
+            let force = if answer.status == LimitStatus::Infeasible {
+                let loads = program.sides_of(cone).iter().map(|side| {
+                    let node = side.node as usize;
+                    size(&program.dead[node], program.radii[node])
+                });
+                loads.fold(0.0, f64::max)
+            } else {
+                answer.z[k].iter().map(|z| z * z).sum::<f64>().sqrt()
+            };
+            undone += outside * force;
         }
         let done = work(&program.live, &answer.velocity);
         if answer.status == LimitStatus::Infeasible {
             let own = work(&program.dead, &answer.velocity);
             out.normalisation = if own > 0.0 {
-                (done / own).abs()
+                (done.abs() + undone) / own
             } else {
                 f64::INFINITY
             };
@@ -163,7 +176,7 @@ fn residual(program: &Program, answer: &Answer) -> LimitResidual {
             } else {
                 1.0
             };
-            out.gap = (upper - lower).abs() / lower.abs().max(unit);
+            out.gap = ((upper - lower).abs() + undone) / lower.abs().max(unit);
         }
     } else {
         // What the loads gain must not be a rounding of what the gaps take.

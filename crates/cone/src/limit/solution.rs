@@ -75,9 +75,9 @@ pub struct LimitResidual {
     pub force: f64,
     /// Largest distance of the velocity of a contact to its cone, over the largest velocity.
     pub velocity: f64,
-    /// Work of the live loads on the mechanism less one.
+    /// Work of the live loads on the mechanism less one. If infeasible: that work, and what forces of the size of the loads do where the mechanism leaves the cones, over the work of the dead loads.
     pub normalisation: f64,
-    /// Difference of both bounds, over the multiplier or the ratio of mean dead and live loads, whichever is larger.
+    /// Difference of both bounds, and what the forces do where the mechanism leaves the cones, over the multiplier or the ratio of mean dead and live loads, whichever is larger.
     pub gap: f64,
 }
 

@@ -73,6 +73,9 @@ pub struct LimitResult {
     pub notes: Vec<String>,
 }
 
+/// Limits in which joints crush count to this accuracy, relative: cones of joints that are many times stronger than what they carry leave no more digits.
+const STRONG: f64 = 1e-5;
+
 /// Answers a limit analysis. The solver's tolerance is the one that the analysis asks for.
 pub fn limit(posed: &Posed<'_>, settings: &Limit) -> Result<LimitResult, StaticsFault> {
     let dead = posed.statics.dead();
@@ -254,17 +257,28 @@ fn grown(
         .crushing
         .iter_mut()
         .for_each(|joint| joint.strength *= over);
-    let (solution, estimate) = match law {
+    let (mut solution, estimate) = match law {
         FrictionLaw::Associated => (solve_limit(&problem, solver)?, None),
         FrictionLaw::Coulomb => {
             let pair = solve_limit_pair(&problem, solver)?;
             (pair.associated, pair.coulomb)
         }
     };
-    let result = LimitResult {
+    let worst = solution.residual.worst();
+    let short =
+        !posed.crushing.is_empty() && solution.status == LimitStatus::Inaccurate && worst <= STRONG;
+    if short {
+        solution.status = LimitStatus::Optimal;
+    }
+    let mut result = LimitResult {
         non_associated: estimate.map(NonAssociated::from),
         ..told(posed, solution.clone(), &[])
     };
+    if short {
+        result.notes.push(format!(
+            "joints are many times stronger than what they carry: the multiplier is known to {worst:.0e} only"
+        ));
+    }
     Ok(Grown { result, solution })
 }
 
