@@ -80,14 +80,22 @@ fn numbers_may_have_units() {
     let read = |text: &str, format| drystone_model::parse(text, format).unwrap();
     assert_eq!(read(&units, Format::Toml), read(&plain, Format::Toml));
     let tree: serde_json::Value = toml::from_str(&units).unwrap();
-    assert_eq!(read(&tree.to_string(), Format::Json), read(&plain, Format::Toml));
-    assert_eq!(drystone_model::from_tree(&tree).unwrap(), read(&plain, Format::Toml));
+    assert_eq!(
+        read(&tree.to_string(), Format::Json),
+        read(&plain, Format::Toml)
+    );
+    assert_eq!(
+        drystone_model::from_tree(&tree).unwrap(),
+        read(&plain, Format::Toml)
+    );
 }
 
 #[test]
 fn a_unit_of_something_else_is_refused_where_it_stands() {
     assert_faults(
-        &sound_and("[[motion]]\nname = \"p\"\nkind = \"one_sine\"\namplitude = \"0.19 kN\"\nhalf_period = \"1 fortnight\"\n"),
+        &sound_and(
+            "[[motion]]\nname = \"p\"\nkind = \"one_sine\"\namplitude = \"0.19 kN\"\nhalf_period = \"1 fortnight\"\n",
+        ),
         &[
             "18:13 motion \"p\".amplitude: \"0.19 kN\" is a force, not an acceleration \
              [an acceleration is a number in m/s², or a string such as \"0.19 g\"; units: m/s², cm/s², mm/s², g, Gal]",
@@ -106,7 +114,9 @@ fn a_unit_of_something_else_is_refused_where_it_stands() {
 fn wrong_types_say_what_was_found() {
     assert_faults(
         &sound_but("density = 2000.0", "density = \"heavy\""),
-        &["3:11 material \"stone\".density: expected a number, alone or with its unit, found the string \"heavy\" [a mass per volume is a number in kg/m³, or a string such as \"1.8 t/m³\"; units: kg/m³, t/m³, kg/dm³, g/cm³]"],
+        &[
+            "3:11 material \"stone\".density: expected a number, alone or with its unit, found the string \"heavy\" [a mass per volume is a number in kg/m³, or a string such as \"1.8 t/m³\"; units: kg/m³, t/m³, kg/dm³, g/cm³]",
+        ],
     );
     assert_faults(
         &sound_but("support = true", "support = 1"),

@@ -92,6 +92,18 @@ fn a_tie_that_ends_far_from_its_block_is_refused_and_an_anchor_plate_is_not() {
     );
 }
 
+/// A support may stand for ground that is not drawn.
+#[test]
+fn a_tie_that_ends_far_from_its_support_is_noted() {
+    let found = notes(
+        "[[tie]]\nblocks = [\"ground\", \"b2\"]\npoints = [[-8, 0.5, 0], [0, 0.5, 0.9]]\nstiffness = 1e6\nyield = 1e4\n",
+    );
+    assert!(
+        found.len() == 1 && found[0].contains("8 m outside of the block \"ground\""),
+        "{found:?}"
+    );
+}
+
 /// The ground holds whatever is fastened to it, wherever that is.
 #[test]
 fn an_end_in_the_ground_may_be_anywhere() {
@@ -109,5 +121,40 @@ fn blocks_that_touch_nothing_are_noted() {
     assert_eq!(
         found,
         ["1 block touches neither a support nor anything that rests on one: \"bird\""]
+    );
+}
+
+#[test]
+fn live_loads_that_nothing_multiplies_are_noted_and_those_that_are_missing_refused() {
+    let live = "[[load]]\nblock = \"b2\"\nforce = [0, 0, -1]\nlive = true\n";
+    let analysis =
+        |kind: &str, keys: &str| format!("[[analysis]]\nname = \"a\"\nkind = \"{kind}\"\n{keys}\n");
+    // A file without analyses asks nothing yet.
+    assert_eq!(notes(live), [""; 0]);
+    for acting in [
+        analysis("limit", "loads = \"live\""),
+        analysis("equilibrium", "multiplier = 1.0"),
+        analysis("time_history", "duration = 1.0"),
+    ] {
+        assert_eq!(notes(&format!("{live}{acting}")), [""; 0], "{acting}");
+    }
+    for idle in [
+        analysis("limit", "direction = [1, 0, 0]"),
+        analysis("equilibrium", ""),
+    ] {
+        let found = notes(&format!("{live}{idle}"));
+        assert!(
+            found.len() == 1 && found[0].starts_with("the live loads act in no analysis"),
+            "{found:?}"
+        );
+    }
+    assert_faults(
+        &sound_and(&analysis(
+            "equilibrium",
+            "direction = [1, 0, 0]\nmultiplier = 0.1\nloads = \"live\"",
+        )),
+        &[
+            "20:9 analysis \"a\".loads: the model has no live loads [write `live = true` in the [[load]] to be multiplied, or leave `loads` out]",
+        ],
     );
 }

@@ -13,7 +13,7 @@ use crate::spec::ModelSpec;
 const FAR: f64 = 20.0;
 
 /// What acts on a point outside of its block acts through an arm that is not drawn. Arms of plates, anchors and brackets are as long as this part of
-/// the block; longer ones are noted, and those longer than the block itself are refused.
+/// the block; longer ones are noted, and those longer than the block itself are refused, unless it is a support.
 const ARM: f64 = 0.1;
 
 /// Checks the loads.
@@ -80,7 +80,8 @@ pub(super) fn attached(
         let name = &block.name;
         let outside = format!("{} m outside of the block \"{name}\"", plainly(distance));
         let nearest = format!("its nearest point is [{x}, {y}, {z}]");
-        if distance > size {
+        // A support may stand for ground that is not drawn.
+        if distance > size && !block.support {
             check.report(
                 trail,
                 format!("the point is {outside}, which is {} m long or high; {nearest}", plainly(size)),
