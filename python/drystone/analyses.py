@@ -103,7 +103,8 @@ def _campaign(
         show = _shown(bar, progress)
         summary, headline, failed, damaged = _engine.campaign(compiled, analysis, folder, existing or "resume", threads, show, _slurm(slurm))
     found = json.loads(summary)
-    notes = list(found["notes"])
+    # Those of the model were warned of when it was compiled.
+    notes = [note for note in found["notes"] if note not in compiled.notes]
     if failed:
         notes.append(f"{failed} {'run has' if failed == 1 else 'runs have'} no answer; result.runs says why")
     if damaged:

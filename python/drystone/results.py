@@ -76,6 +76,11 @@ class Result:
         """One word: ``stable``, ``stood``, ``collapsed``, ``optimal``, ..."""
         return str(self.summary["status"])
 
+    @property
+    def notes(self) -> list[str]:
+        """What whoever relies on the result should know, a sentence each: first of the model, then of the answer itself."""
+        return [str(note) for note in self.summary.get("notes", [])]
+
     def __getitem__(self, key: str) -> Any:
         if key not in self.summary:
             raise KeyError(f"{key}; the summary has: {', '.join(self.summary)}")

@@ -108,6 +108,26 @@ def test_notes_are_warnings(block: drystone.Model) -> None:
         block.compile()
 
 
+def test_numbers_may_have_units(block: drystone.Model) -> None:
+    plain, units = block.copy(), block.copy()
+    plain.load("stone", [0, 0, -1500.0])
+    units.load("stone", [0, 0, "-1.5 kN"])  # type: ignore[list-item]
+    plain.motion("m", "one_sine", amplitude=0.19 * 9.80665, half_period=0.25)
+    units.motion("m", "one_sine", amplitude="0.19 g", half_period="250 ms")
+    found = [drystone.equilibrium(model).summary["reaction"] for model in (plain, units)]
+    assert found[0] == found[1]
+    with pytest.raises(drystone.InputError, match="is a force, not an acceleration"):
+        block.motion("m", "one_sine", amplitude="0.19 kN", half_period=0.25).compile()
+
+
+@pytest.mark.filterwarnings("ignore::drystone.Note")
+def test_notes_are_part_of_results(block: drystone.Model) -> None:
+    block.tree["interface"][0]["normal_stiffness"] = 1e9
+    result = drystone.equilibrium(block)
+    assert any("have no effect" in note for note in result.notes)
+    assert result.notes == result["notes"]
+
+
 def test_faces_and_supports_are_not_guessed() -> None:
     box = [[x, y, z] for z in (0, 1) for y in (0, 1) for x in (0, 1)]
     with pytest.raises(drystone.InputError, match="1.5"):

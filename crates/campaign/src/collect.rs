@@ -59,7 +59,9 @@ pub fn collect(folder: &Folder, gathered: &Gathered) -> Result<Collected, Error>
         }
     };
     let headline = headline(gathered, &answer);
-    let notes = notes(&folder.plan, &gathered.known);
+    let mut notes = folder.notes().to_vec();
+    notes.extend(idle(&folder.plan, &gathered.known));
+    notes.extend(of_runs(&gathered.known));
     let mut summary = summary(folder, gathered, &answer);
     summary["headline"] = headline.as_str().into();
     summary["notes"] = notes.clone().into();
@@ -79,7 +81,7 @@ pub fn collect(folder: &Folder, gathered: &Gathered) -> Result<Collected, Error>
 
 /// Keys that vary without changing what is computed, such as those of a motion that the analysis does not use: every run is the same with
 /// another of their values.
-fn notes(plan: &Plan, known: &Known) -> Vec<String> {
+fn idle(plan: &Plan, known: &Known) -> Vec<String> {
     let ends = |varied: &Varied| match &varied.points {
         Points::Values(values) => [values.first().cloned(), values.last().cloned()],
         between => [0.0, 1.0].map(|part| Some(between.at(part))),
@@ -119,6 +121,22 @@ fn notes(plan: &Plan, known: &Known) -> Vec<String> {
         .collect()
 }
 
+/// That some runs have notes of their own, with the first of them.
+fn of_runs(known: &Known) -> Option<String> {
+    let mut told = known.iter().filter(|(_, run)| !run.notes.is_empty());
+    let (index, run) = told.next()?;
+    let first = run.notes.join("; ");
+    let (count, verb) = match 1 + told.count() {
+        1 => ("1 run".to_owned(), "has"),
+        count => (format!("{count} runs"), "have"),
+    };
+    Some(format!(
+        "{count} of {} {verb} notes of {} own, in the column `notes` of the table of runs; run {index}: {first}",
+        known.len(),
+        if verb == "has" { "its" } else { "their" },
+    ))
+}
+
 /// What tells a combination of values from others, by the last words of the keys where they differ.
 pub(crate) fn combination(keys: &[String], values: &[VaryValue]) -> String {
     let last = |key: &str| key.rsplit('.').next().unwrap_or(key).to_owned();
@@ -144,7 +162,7 @@ pub(crate) fn motion_label((name, offset): &(String, u32)) -> String {
     }
 }
 
-/// A row per run: inputs, status, measures, failure.
+/// A row per run: inputs, status, measures, failure, and notes where some run has any.
 fn table(folder: &Folder, gathered: &Gathered) -> Table {
     let plan = &folder.plan;
     let runs: Vec<(usize, &Outcome)> = gathered.known.iter().map(|(i, run)| (*i, run)).collect();
@@ -189,6 +207,11 @@ fn table(folder: &Folder, gathered: &Gathered) -> Table {
     }
     let failures = runs.iter().map(|(_, run)| run.failure.clone());
     table.push("failure", Column::Text(failures.collect()));
+    if runs.iter().any(|(_, run)| !run.notes.is_empty()) {
+        let notes = runs.iter().map(|(_, run)| &run.notes);
+        let notes = notes.map(|notes| (!notes.is_empty()).then(|| notes.join("; ")));
+        table.push("notes", Column::Text(notes.collect()));
+    }
     let hashes = runs.iter().map(|(index, _)| Some(plan.task(*index).hash()));
     table.push("result", Column::Text(hashes.collect()));
     table

@@ -25,6 +25,9 @@ struct Card {
     analysis: String,
     model: String,
     model_sha256: String,
+    /// What somebody who reads the answers should know of the model.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 /// A campaign in its folder.
@@ -82,6 +85,7 @@ impl Folder {
             analysis: analysis.to_owned(),
             model: model.name.clone(),
             model_sha256: model.sha256.clone(),
+            notes: case.notes().to_vec(),
         };
         write_json_shared(&path.join("model.json"), &spec)?;
         write_json_shared(&path.join("campaign.json"), &card)?;
@@ -135,6 +139,11 @@ impl Folder {
     /// Hash of the model file and of the files it names.
     pub fn model_sha256(&self) -> &str {
         &self.card.model_sha256
+    }
+
+    /// What somebody who reads the answers should know of the model, a sentence each.
+    pub fn notes(&self) -> &[String] {
+        &self.card.notes
     }
 
     /// Removes what killed programs left half-written.

@@ -15,6 +15,9 @@ pub struct Outcome {
     /// Why the computation failed, if it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
+    /// What its answer says beside its numbers, a sentence each, without what is said of the model.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// How long it took, s. No result: it differs from time to time.
     pub seconds: f64,
 }
@@ -27,6 +30,7 @@ impl Outcome {
             collapsed: None,
             measures: Vec::new(),
             failure: Some(reason.into()),
+            notes: Vec::new(),
             seconds: 0.0,
         }
     }

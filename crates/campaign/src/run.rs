@@ -87,6 +87,9 @@ fn attempt(task: &Task, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Option
             _ => reason,
         });
     }
+    // Those of the model belong to the campaign, which tells them once.
+    let own = answer.notes.iter();
+    let own = own.filter(|note| !case.notes().contains(note));
     let mut measures: Vec<(String, f64)> = Vec::new();
     measures.extend(strength.map(|strength| ("intensity".to_owned(), strength)));
     let found = answer.measures.into_iter();
@@ -100,6 +103,7 @@ fn attempt(task: &Task, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Option
         },
         measures,
         failure: None,
+        notes: own.cloned().collect(),
         seconds: 0.0,
     }))
 }

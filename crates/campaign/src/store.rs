@@ -163,6 +163,7 @@ mod tests {
             collapsed: Some(false),
             measures: vec![("rotation".into(), 0.1 + 0.2), ("steps".into(), 7.0)],
             failure: None,
+            notes: Vec::new(),
             seconds: 0.25,
         }
     }

@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use drystone_model::{Analysis, AnalysisKind, CapacitySource};
+use drystone_model::{Analysis, AnalysisKind, CapacitySource, Case};
 use drystone_questions::answer::{Answer, Detail};
 use drystone_questions::{Hooks, KeepFault};
 use drystone_results::{ExecuteError, Existing, Wording, execute};
 
 use crate::Outcome;
 use crate::kept::kept;
-use crate::opened::{OPTIONS, open};
+use crate::opened::{OPTIONS, open, own_notes};
 use crate::progress::StopWish;
 use crate::speak::{answer, tell};
 
@@ -63,7 +63,7 @@ pub fn assess(options: &AssessOptions) -> Outcome {
                     pushover.name
                 ));
             }
-            match check(&pushover.name, found) {
+            match check(&case, &pushover.name, found) {
                 Ok(answer) if matches!(answer.detail, Detail::Pushover(_)) => {
                     known = Known(Some(answer));
                 }
@@ -73,7 +73,7 @@ pub fn assess(options: &AssessOptions) -> Outcome {
             }
         }
         let found = execute(&case, analysis, &place(analysis), existing, &mut known);
-        match check(&analysis.name, found) {
+        match check(&case, &analysis.name, found) {
             Ok(answer) => texts.extend(answer.text),
             Err(outcome) => return outcome,
         }
@@ -97,10 +97,11 @@ impl Hooks for Known {
 }
 
 /// Prints what an analysis came to; nothing rests on one that failed.
-fn check(name: &str, found: Result<Answer, ExecuteError>) -> Result<Answer, Outcome> {
+fn check(case: &Case, name: &str, found: Result<Answer, ExecuteError>) -> Result<Answer, Outcome> {
     match found {
         Ok(answer) => {
             tell(&format!("{name}: {}", answer.headline));
+            own_notes(case, &answer).iter().for_each(|note| tell(note));
             match &answer.failure {
                 None => Ok(answer),
                 Some(why) => Err(Outcome::Failed(format!("{name}: {why}"))),

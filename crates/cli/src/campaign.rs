@@ -446,7 +446,9 @@ fn finish(folder: &Folder, gathered: &Gathered) -> Result<Value, Error> {
         collected.headline,
         folder.path().display()
     ));
-    for note in &collected.notes {
+    // Those of the model were told when it was opened.
+    let told = |note: &&String| !folder.notes().contains(note);
+    for note in collected.notes.iter().filter(told) {
         tell(&format!("note: {}: {note}", folder.analysis()));
     }
     Ok(collected.summary)

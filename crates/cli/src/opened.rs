@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use drystone_model::Case;
+use drystone_questions::answer::Answer;
 use drystone_results::Wording;
 
 use crate::Outcome;
@@ -21,4 +22,12 @@ pub(crate) fn open(path: &Path) -> Result<Case, Outcome> {
         tell(&format!("note: {note}"));
     }
     Ok(case)
+}
+
+/// What an answer has to say beside its headline, a line each: its notes without those of the model, which were told when that was opened.
+pub(crate) fn own_notes(case: &Case, answer: &Answer) -> Vec<String> {
+    let said =
+        |note: &String| case.notes().contains(note) || answer.headline.contains(note.as_str());
+    let own = answer.notes.iter().filter(|note| !said(note));
+    own.map(|note| format!("  note: {note}")).collect()
 }

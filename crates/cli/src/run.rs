@@ -13,7 +13,7 @@ use drystone_results::{Existing, ResultDir, execute};
 use crate::Outcome;
 use crate::args::RunOptions;
 use crate::campaign::{faulty, go_local};
-use crate::opened::{OPTIONS, open};
+use crate::opened::{OPTIONS, open, own_notes};
 use crate::progress::{Shown, StopWish};
 use crate::spark::{decisive, wrapped};
 use crate::speak::{answer, tell};
@@ -151,7 +151,8 @@ impl Job<'_> {
                     continue;
                 }
             };
-            tell(&told(&analysis.name, &executed.headline, &folder));
+            let notes = own_notes(self.case, &executed);
+            tell(&told(&analysis.name, &executed.headline, &notes, &folder));
             if executed.failure.is_some() {
                 failures.push(analysis.name.as_str());
             }
@@ -202,13 +203,14 @@ impl Job<'_> {
 }
 
 /// What an analysis came to. On a terminal in lines of 80 columns and with its history in small; scripts get the plain lines.
-fn told(name: &str, headline: &str, folder: &Path) -> String {
+fn told(name: &str, headline: &str, notes: &[String], folder: &Path) -> String {
     let verdict = format!("{name}: {headline}");
     let place = format!("  results in {}", folder.display());
     if !std::io::stderr().is_terminal() {
-        return format!("{verdict}\n{place}");
+        return [&[verdict], notes, &[place]].concat().join("\n");
     }
     let mut lines = vec![wrapped(&verdict)];
+    lines.extend(notes.iter().map(|note| format!("  {}", wrapped(note))));
     lines.extend(decisive(folder).map(|line| format!("  {line}")));
     lines.push(place);
     lines.join("\n")

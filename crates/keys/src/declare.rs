@@ -22,7 +22,7 @@
 ///
 /// The first line of documentation says what a key is. After the type stands first whether the key is `required`, `optional` (its field
 /// is an `Option`), or `defaulted` (empty or false where absent; `kept` if it is written even so). Then follow, each where it applies and in this
-/// order: `unit`; the bounds `above`, `least`, `most`, `below` of a number, or `shortest`, `longest` of a list, and `help` for whoever misses them; and what holds where the key is
+/// order: `unit`, which says too in which others a string such as `"2 mm"` may give its numbers; the bounds `above`, `least`, `most`, `below` of a number, or `shortest`, `longest` of a list, and `help` for whoever misses them; and what holds where the key is
 /// absent: `default` with a value, which makes a method of the name of the field, or `otherwise` with words.
 #[macro_export]
 macro_rules! keys {
@@ -89,7 +89,7 @@ macro_rules! keys {
 
             fn read(table: &mut $crate::Table<'_, '_>) -> Self {
                 Self {
-                    $($field: $crate::keys!(@read $presence table, $crate::keys!(@name $field $($name)?))),*
+                    $($field: $crate::keys!(@read $presence table, $crate::keys!(@name $field $($name)?), concat!($($unit)?))),*
                 }
             }
 
@@ -166,10 +166,10 @@ macro_rules! keys {
         }
     };
 
-    (@read required $table:ident, $name:expr) => { $table.required($name) };
-    (@read optional $table:ident, $name:expr) => { $table.optional($name) };
-    (@read defaulted $table:ident, $name:expr) => { $table.defaulted($name) };
-    (@read kept $table:ident, $name:expr) => { $table.defaulted($name) };
+    (@read required $table:ident, $name:expr, $unit:expr) => { $table.required($name, $unit) };
+    (@read optional $table:ident, $name:expr, $unit:expr) => { $table.optional($name, $unit) };
+    (@read defaulted $table:ident, $name:expr, $unit:expr) => { $table.defaulted($name, $unit) };
+    (@read kept $table:ident, $name:expr, $unit:expr) => { $table.defaulted($name, $unit) };
 
     (@number optional $value:expr) => {
         $value.as_ref().and_then($crate::Describe::number)

@@ -13,6 +13,7 @@ mod kinds;
 mod schema;
 mod source;
 mod table;
+mod units;
 mod values;
 
 pub use fault::{Fault, Faults, Trail, did_you_mean, listed};
@@ -25,6 +26,7 @@ pub use serde::ser::{Serialize, SerializeStruct, Serializer};
 pub use serde_json::Value as Json;
 pub use source::{Format, Item, KeyText, Node, Source, Span, Value, node, read_tree};
 pub use table::{Decode, Keys, Table, wrong};
+pub use units::STANDARD_GRAVITY;
 pub use values::{unknown_word, word};
 
 /// A value as JSON; null if it cannot be written, which plain data never is.

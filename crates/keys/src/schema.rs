@@ -4,6 +4,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::key::{Bounds, Key, Presence};
 use crate::kinds::Kind;
+use crate::units::Quantity;
 
 /// Something that has a schema.
 pub trait Describe {
@@ -90,6 +91,7 @@ impl Parts {
 
     fn property(&mut self, key: &Key) -> Json {
         let mut property = (key.shape)(self);
+        measured(&mut property, key.unit);
         if key.presence == Presence::Optional {
             property = or_null(property);
         }
@@ -127,11 +129,29 @@ fn lines(doc: &[&str]) -> String {
     lines.join("\n")
 }
 
+/// The same value with its numbers, in lists too, as numbers or as strings with a unit.
+fn measured(shape: &mut Json, unit: &str) {
+    if shape["type"] == "array" {
+        measured(&mut shape["items"], unit);
+    } else if shape["format"] == "double" && !unit.is_empty() {
+        let quantity = Quantity::of(unit);
+        debug_assert!(quantity.is_some(), "`{unit}` has no table of units");
+        if let Some(quantity) = quantity {
+            shape["type"] = json!(["number", "string"]);
+            shape["pattern"] = quantity.pattern().into();
+        }
+    }
+}
+
 /// The same value, or JSON's null, which is the same as absent.
 fn or_null(mut shape: Json) -> Json {
-    match shape.get("type").and_then(Json::as_str) {
+    match shape.get_mut("type") {
+        Some(Json::Array(names)) => {
+            names.push("null".into());
+            shape
+        }
         Some(name) => {
-            shape["type"] = json!([name, "null"]);
+            *name = json!([name, "null"]);
             shape
         }
         None => json!({ "anyOf": [shape, { "type": "null" }] }),

@@ -74,22 +74,22 @@ impl<'r, 's> Table<'r, 's> {
         })
     }
 
-    /// A value that may be absent. JSON's null is the same as absent.
-    pub fn optional<T: Decode>(&mut self, key: &str) -> Option<T> {
+    /// A value that may be absent, with the unit of its numbers. JSON's null is the same as absent.
+    pub fn optional<T: Decode>(&mut self, key: &str, unit: &'static str) -> Option<T> {
         let value = self.node.get(key)?;
         if matches!(value.value, Value::Null) {
             return None;
         }
-        T::decode(value, self.trail.key(key), self.faults)
+        T::decode(value, self.trail.measured(key, unit), self.faults)
     }
 
     /// A value that is empty, zero or false where absent.
-    pub fn defaulted<T: Decode + Default>(&mut self, key: &str) -> T {
-        self.optional(key).unwrap_or_default()
+    pub fn defaulted<T: Decode + Default>(&mut self, key: &str, unit: &'static str) -> T {
+        self.optional(key, unit).unwrap_or_default()
     }
 
     /// A value that must be there.
-    pub fn required<T: Decode + Default>(&mut self, key: &str) -> T {
+    pub fn required<T: Decode + Default>(&mut self, key: &str, unit: &'static str) -> T {
         let present = self
             .node
             .get(key)
@@ -100,6 +100,6 @@ impl<'r, 's> Table<'r, 's> {
                     .span(self.node.span.clone()),
             );
         }
-        self.defaulted(key)
+        self.defaulted(key, unit)
     }
 }

@@ -6,6 +6,7 @@ use crate::fault::{Fault, Faults, Trail, did_you_mean};
 use crate::schema::{Describe, Parts};
 use crate::source::{Node, Value};
 use crate::table::{Decode, wrong};
+use crate::units::Quantity;
 
 impl Decode for f64 {
     fn decode(node: &Node<'_>, trail: Trail<'_>, faults: &mut Faults) -> Option<Self> {
@@ -19,8 +20,11 @@ impl Decode for f64 {
             // Beyond 2^53 the nearest floating-point number is as good as the number written.
             Value::Integer(number) => Some(number as f64),
             _ => {
-                faults.push(wrong(node, trail, "a number"));
-                None
+                let read = match (&node.value, Quantity::of(trail.unit())) {
+                    (Value::String(text), Some(quantity)) => quantity.read(text, node, trail),
+                    _ => Err(Box::new(wrong(node, trail, "a number"))),
+                };
+                read.map_err(|fault| faults.push(*fault)).ok()
             }
         }
     }

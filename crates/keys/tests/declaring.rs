@@ -30,7 +30,7 @@ drystone_keys::keys! {
         /// Whether it is hidden.
         hidden: bool { defaulted },
         /// Its anchors.
-        anchors: Vec<[f64; 3]> { required, shortest: 2 },
+        anchors: Vec<[f64; 3]> { required, unit: "m", shortest: 2 },
     }
 }
 
@@ -80,7 +80,8 @@ fn what_is_unknown_missing_or_of_another_type_is_reported() {
         [
             "tie 1: unknown key `stifness` (Some(\"did you mean \\\"stiffness\\\"?\"))",
             "tie 1: the key `stiffness` is missing (None)",
-            "tie 1.yield: expected a number, found the string \"strong\" (None)",
+            "tie 1.yield: expected a number, alone or with its unit, found the string \"strong\" \
+             (Some(\"a force is a number in N, or a string such as \\\"5 kN\\\"; units: N, daN, kN, MN, kgf\"))",
             "tie 1.strands: expected a whole number from 0, found the number 1.5 (None)",
             "tie 1.along: \"y\" is not one of the words known here (Some(\"one of: x, z\"))",
         ]
@@ -89,6 +90,29 @@ fn what_is_unknown_missing_or_of_another_type_is_reported() {
         faults_of::<Device>(&json!({ "kind": "tye" })),
         [
             "tie 1.kind: \"tye\" is not one of the words known here (Some(\"did you mean \\\"tie\\\"?\"))"
+        ]
+    );
+}
+
+#[test]
+fn numbers_of_a_key_with_a_unit_may_be_given_in_others() {
+    let tree = json!({
+        "stiffness": "2 kN/mm", "yield": "10 kN",
+        "anchors": [[0, "5 cm", 0.0], ["1 m", 0.0, "2 mm"]],
+    });
+    let tie: Tie = from_tree(&tree).unwrap();
+    assert_eq!((tie.stiffness, tie.yield_force), (2e6, 1e4));
+    assert_eq!(tie.anchors, [[0.0, 0.05, 0.0], [1.0, 0.0, 0.002]]);
+    // What is written has SI units.
+    assert_eq!(json(&tie)["anchors"][1], json!([1.0, 0.0, 0.002]));
+    assert_eq!(
+        faults_of::<Tie>(&json!({
+            "stiffness": 2e6, "yield": 1e4, "strands": "2 m", "anchors": [[0, "5 kN", 0], [1, 0, 0]],
+        })),
+        [
+            "tie 1.strands: expected a whole number from 0, found the string \"2 m\" (None)",
+            "tie 1.anchors[0][1]: \"5 kN\" is a force, not a length (Some(\"a length is a number in m, or a string \
+             such as \\\"2 mm\\\"; units: m, dm, cm, mm, km, in, ft\"))",
         ]
     );
 }
@@ -115,6 +139,17 @@ fn the_schema_says_what_the_declaration_says() {
     let property = |key: &str| tie["properties"][key].clone();
     assert_eq!(property("stiffness")["exclusiveMinimum"], 0.0);
     assert_eq!(property("anchors")["minItems"], 2);
+    assert_eq!(property("yield")["type"], json!(["number", "string"]));
+    assert_eq!(
+        property("breaks")["type"],
+        json!(["number", "string", "null"])
+    );
+    let coordinate = &property("anchors")["items"]["items"];
+    let pattern = coordinate["pattern"].as_str().unwrap();
+    assert!(
+        pattern.ends_with("\\s*(m|dm|cm|mm|km|in|ft)\\s*$"),
+        "{pattern}"
+    );
     let said = |key: &str| property(key)["description"].clone();
     assert_eq!(said("breaks"), "Where it breaks, m; default: nowhere.");
     assert_eq!(said("along"), "Along which axis; default `z`.");

@@ -354,7 +354,7 @@ fn supports_and_loads_fit_together() {
     assert_faults(
         &sound_and("[[load]]\nblock = \"b2\"\nforce = [0, 0, -1]\npoint = [500, 500, 1000]\n"),
         &[
-            "18:9 load 1.point: the point is 1223.9284 m from the centroid of the block \"b2\", which reaches only 0.8660 m [coordinates are in metres and those of the file, not relative to the block]",
+            "18:9 load 1.point: the point is 1223.112 m outside of the block \"b2\", which is 1 m long or high; its nearest point is [1, 1, 1] [coordinates are in metres and those of the file, not relative to the block; name the block that the point belongs to]",
         ],
     );
 }

@@ -59,11 +59,64 @@ fn missing_keys_are_named() {
     );
 }
 
+/// The same model, to the last bit, whatever unit its numbers are written in, and in TOML and JSON alike.
+#[test]
+fn numbers_may_have_units() {
+    let plain = sound_and(
+        "[[load]]\nblock = \"b2\"\nforce = [0, 0, -1500]\npoint = [0.35, 0.5, 1]\n\
+         [[motion]]\nname = \"p\"\nkind = \"one_sine\"\namplitude = 1.7\nhalf_period = 0.25\n",
+    );
+    let mut units = plain.clone();
+    for (number, unit) in [
+        ("density = 2000.0", "density = \"2 t/m³\""),
+        ("-1500]", "\"-1.5 kN\"]"),
+        ("[0.35, 0.5, 1]", "[\"35 cm\", \"500mm\", 1]"),
+        ("amplitude = 1.7", "amplitude = \"170 cm/s^2\""),
+        ("half_period = 0.25", "half_period = \"250 ms\""),
+    ] {
+        assert_eq!(units.matches(number).count(), 1, "{number}");
+        units = units.replace(number, unit);
+    }
+    let read = |text: &str, format| drystone_model::parse(text, format).unwrap();
+    assert_eq!(read(&units, Format::Toml), read(&plain, Format::Toml));
+    let tree: serde_json::Value = toml::from_str(&units).unwrap();
+    assert_eq!(
+        read(&tree.to_string(), Format::Json),
+        read(&plain, Format::Toml)
+    );
+    assert_eq!(
+        drystone_model::from_tree(&tree).unwrap(),
+        read(&plain, Format::Toml)
+    );
+}
+
+#[test]
+fn a_unit_of_something_else_is_refused_where_it_stands() {
+    assert_faults(
+        &sound_and(
+            "[[motion]]\nname = \"p\"\nkind = \"one_sine\"\namplitude = \"0.19 kN\"\nhalf_period = \"1 fortnight\"\n",
+        ),
+        &[
+            "18:13 motion \"p\".amplitude: \"0.19 kN\" is a force, not an acceleration \
+             [an acceleration is a number in m/s², or a string such as \"0.19 g\"; units: m/s², cm/s², mm/s², g, Gal]",
+            "19:15 motion \"p\".half_period: \"1 fortnight\" has the unit `fortnight`, which is not known \
+             [a time is a number in s, or a string such as \"5 ms\"; units: s, ms, min]",
+        ],
+    );
+    // A coefficient has no unit.
+    assert_faults(
+        &sound_but("friction = 0.6", "friction = \"0.6 m\""),
+        &["6:12 interface 1.friction: expected a number, found the string \"0.6 m\""],
+    );
+}
+
 #[test]
 fn wrong_types_say_what_was_found() {
     assert_faults(
         &sound_but("density = 2000.0", "density = \"heavy\""),
-        &["3:11 material \"stone\".density: expected a number, found the string \"heavy\""],
+        &[
+            "3:11 material \"stone\".density: expected a number, alone or with its unit, found the string \"heavy\" [a mass per volume is a number in kg/m³, or a string such as \"1.8 t/m³\"; units: kg/m³, t/m³, kg/dm³, g/cm³]",
+        ],
     );
     assert_faults(
         &sound_but("support = true", "support = 1"),
@@ -259,7 +312,7 @@ fn json_values_have_the_same_faults_as_toml_ones() {
     assert_eq!(
         found[..2],
         [
-            "2:43 material \"stone\".density: expected a number, found the string \"x\"",
+            "2:43 material \"stone\".density: expected a number, alone or with its unit, found the string \"x\" [a mass per volume is a number in kg/m³, or a string such as \"1.8 t/m³\"; units: kg/m³, t/m³, kg/dm³, g/cm³]",
             "3:1 `block` is a table, but must be an array of tables [write [[block]] in TOML, \"block\": [{...}] in JSON]",
         ]
     );

@@ -58,9 +58,114 @@ fn an_acceleration_in_g_is_noted() {
         notes("2000.0", "0.7", 1.0, &analysis)
     };
     assert_eq!(code("1.86"), [""; 0]);
+    assert_eq!(code("\"0.19 g\""), [""; 0]);
     let found = code("0.19");
     assert!(
-        found.len() == 1 && found[0].contains("if 0.19 g are meant, write 1.864"),
+        found.len() == 1 && found[0].contains("if 0.19 g is meant, write \"0.19 g\""),
         "{found:?}"
     );
+}
+
+/// A capacity of 9.59 m/s² would be ten times that of the mechanism.
+#[test]
+fn a_multiplier_that_is_an_acceleration_is_noted() {
+    let code = |alpha: &str| {
+        let analysis = format!(
+            "[[analysis]]\nname = \"code\"\nkind = \"assessment\"\ncode = \"ntc2018\"\nsite = {{ soil = \"B\" }}\n\
+             life_safety = {{ ag = 1.86, f0 = 2.4, tc_star = 0.3 }}\ncapacity = {{ alpha_0 = {alpha}, participation = 0.9 }}\n"
+        );
+        notes("2000.0", "0.7", 1.0, &analysis)
+    };
+    assert_eq!(code("0.978"), [""; 0]);
+    let found = code("9.59");
+    assert!(
+        found.len() == 1 && found[0].contains("9.59 m/s² is 0.978 of gravity"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn amplitudes_in_other_units_are_noted() {
+    let motion = |keys: &str| {
+        notes(
+            "2000.0",
+            "0.7",
+            1.0,
+            &format!("[[motion]]\nname = \"p\"\n{keys}\n"),
+        )
+    };
+    let pulse = |amplitude: &str| {
+        motion(&format!(
+            "kind = \"one_sine\"\nhalf_period = 0.2\namplitude = {amplitude}"
+        ))
+    };
+    for usual in ["0.0", "0.5", "-3.0", "40.0", "\"0.19 g\"", "\"190 cm/s²\""] {
+        assert_eq!(pulse(usual), [""; 0], "{usual}");
+    }
+    let sine = "kind = \"sine\"\nfrequency = 1.0\nduration = 1.0\n";
+    // A shaking table that moves by a millimetre.
+    assert_eq!(
+        motion(&format!("{sine}displacement_amplitude = 0.001")),
+        [""; 0]
+    );
+    for (found, said) in [
+        (
+            pulse("0.19"),
+            "motion \"p\".amplitude: 0.19 m/s² is 0.019 g",
+        ),
+        (pulse("-0.19"), "write \"-0.19 g\""),
+        (pulse("190"), "write \"190 cm/s²\""),
+        (motion(&format!("{sine}amplitude = 0.3")), "write \"0.3 g\""),
+        (
+            motion(
+                "kind = \"stochastic\"\nseed = 1\npga = 0.3\nsignificant_duration = 10.0\nfrequency = 1.5\nbandwidth = 0.4",
+            ),
+            "motion \"p\".pga",
+        ),
+    ] {
+        assert!(found.len() == 1 && found[0].contains(said), "{found:?}");
+    }
+}
+
+#[test]
+fn strengths_and_stiffnesses_in_megapascals_are_noted() {
+    let law = |keys: &str| {
+        let found = notes("2000.0", &format!("0.7\n{keys}"), 1.0, "");
+        // That they have no effect without an analysis is another matter.
+        found
+            .into_iter()
+            .filter(|note| !note.contains("no effect"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(law("compressive_strength = \"1 MPa\""), [""; 0]);
+    assert_eq!(law("normal_stiffness = \"0.1 N/mm³\""), [""; 0]);
+    for (keys, said) in [
+        ("compressive_strength = 1.5", "write \"1.5 MPa\""),
+        ("normal_stiffness = 5300.0", "write \"5300 MPa/m\""),
+    ] {
+        let found = law(keys);
+        assert!(found.len() == 1 && found[0].contains(said), "{found:?}");
+    }
+}
+
+#[test]
+fn gravity_of_another_world_is_noted() {
+    let under = |gravity: &str| {
+        notes(
+            "2000.0",
+            "0.7",
+            1.0,
+            &format!("[model]\ngravity = {gravity}\n"),
+        )
+    };
+    for usual in ["9.81", "10.0", "9.80665", "0.0", "\"1 g\"", "\"981 cm/s²\""] {
+        assert_eq!(under(usual), [""; 0], "{usual}");
+    }
+    for strange in ["1.0", "98.1", "981.0", "9810.0"] {
+        let found = under(strange);
+        assert!(
+            found.len() == 1 && found[0].contains("on earth it is 9.81"),
+            "{found:?}"
+        );
+    }
 }

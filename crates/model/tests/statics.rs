@@ -33,7 +33,8 @@ fn an_equilibrium_multiplies_live_loads_unless_it_has_a_direction() {
             0.5,
         ),
     ] {
-        let model = model(&analysis(text));
+        let load = "[[load]]\nblock = \"b2\"\nforce = [0, 0, -1]\nlive = true\n";
+        let model = model(&(analysis(text) + load));
         let AnalysisKind::Equilibrium(settings) = &model.analyses[0].kind else {
             panic!("{text}");
         };

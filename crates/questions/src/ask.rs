@@ -154,9 +154,23 @@ pub fn ask(case: &Case, analysis: &Analysis, hooks: &mut dyn Hooks) -> Result<An
         AnalysisKind::Assessment(settings) => assessment::ask(case, analysis, settings, hooks),
         AnalysisKind::Campaign(_) => Err(AskFault::ManyRuns(analysis.name.clone())),
     }?;
-    answer.notes.splice(0..0, case.notes().iter().cloned());
+    answer.notes = gathered(case, &answer);
     answer.summary["notes"] = answer.notes.clone().into();
     Ok(answer)
+}
+
+/// The notes of the model, then those of the answer, wherever its question put them; each once.
+fn gathered(case: &Case, answer: &Answer) -> Vec<String> {
+    let summed = answer.summary["notes"].as_array().into_iter().flatten();
+    let summed = summed.filter_map(|note| note.as_str().map(str::to_owned));
+    let own = answer.notes.iter().cloned().chain(summed);
+    let mut notes: Vec<String> = Vec::new();
+    for note in case.notes().iter().cloned().chain(own) {
+        if !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+    notes
 }
 
 /// Asked between finding an answer and giving it.

@@ -2,12 +2,10 @@
 //!
 //! All integrals are exact for acceleration that is linear between values, as everywhere here.
 
+use drystone_keys::STANDARD_GRAVITY;
 use serde::Serialize;
 
 use super::RecordSeries;
-
-/// Standard gravity, m/s², by which Arias intensity is defined.
-pub const STANDARD_GRAVITY: f64 = 9.806_65;
 
 /// Acceleration of the bracketed duration, m/s²: 5 % of gravity.
 const BRACKET: f64 = 0.05 * STANDARD_GRAVITY;

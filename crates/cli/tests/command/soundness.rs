@@ -217,3 +217,55 @@ fn records_at_fault_are_not_computed() {
         .ended(2)
         .says(&["sa.period", "0.001 to 100 s"]);
 }
+
+/// A note of the model and one of the answer itself: each is told once in the terminal, and both are in the summary, on the page and in a campaign.
+#[test]
+fn notes_are_part_of_every_answer() {
+    let kite = cuboid("kite", [3.0, 0.0, 2.0], [3.4, 0.4, 2.4], "");
+    let strong = HEAD.replace(
+        "friction = ",
+        "compressive_strength = \"1 MPa\"\nfriction = ",
+    );
+    let text = stone_on_ground().replace(HEAD, &strong) + &kite + STANDS + SWEEP;
+    let desk = Desk::with("model.toml", &text);
+    let of_model = "1 block touches neither";
+    let of_answer = "compressive_strength is not applied";
+    let told = desk.call(&["run", "model.toml"]).ended(0).err;
+    for note in [of_model, of_answer] {
+        // The campaign quotes the first note of its runs.
+        let lines = told
+            .lines()
+            .filter(|line| line.contains(note) && !line.contains("2 runs of 2"));
+        assert_eq!(lines.count(), 1, "{note}:\n{told}");
+    }
+    let notes = |folder: &str| {
+        let notes = desk.summary(folder)["notes"].clone();
+        let notes: Vec<String> = serde_json::from_value(notes).unwrap();
+        notes
+    };
+    let found = notes("results/stands");
+    assert!(found[0].starts_with(of_model), "{found:?}");
+    assert!(
+        found.iter().any(|note| note.starts_with(of_answer)),
+        "{found:?}"
+    );
+    let found = notes("results/many");
+    assert!(found[0].starts_with(of_model), "{found:?}");
+    assert!(
+        found.iter().any(
+            |note| note.starts_with("2 runs of 2 have notes of their own")
+                && note.contains(of_answer)
+        ),
+        "{found:?}"
+    );
+    let runs = String::from_utf8(desk.read("results/many/runs.csv")).unwrap();
+    assert!(
+        runs.lines().next().unwrap().contains(",failure,notes,"),
+        "{runs}"
+    );
+    assert_eq!(runs.matches(of_answer).count(), 2, "{runs}");
+    for page in ["stands", "many"] {
+        let page = String::from_utf8(desk.read(&format!("results/{page}/report.html"))).unwrap();
+        assert!(page.contains(of_model) && page.contains(of_answer));
+    }
+}

@@ -5,6 +5,7 @@ mod fault;
 mod hull;
 mod mass;
 mod merge;
+mod nearest;
 mod polyhedron;
 mod solid;
 mod split;

@@ -15,8 +15,8 @@ pub enum Trail<'t> {
         /// Its name, if it has one.
         name: Option<&'t str>,
     },
-    /// The value of a key.
-    Key(&'t Trail<'t>, &'t str),
+    /// The value of a key, and the unit that is declared of it; empty if none is.
+    Key(&'t Trail<'t>, &'t str, &'static str),
     /// The value at a position.
     Index(&'t Trail<'t>, usize),
 }
@@ -42,12 +42,26 @@ impl<'t> Trail<'t> {
 
     /// On to the value of a key.
     pub fn key(&'t self, key: &'t str) -> Self {
-        Self::Key(self, key)
+        self.measured(key, "")
+    }
+
+    /// On to the value of a key that has a unit.
+    pub fn measured(&'t self, key: &'t str, unit: &'static str) -> Self {
+        Self::Key(self, key, unit)
     }
 
     /// On to the value at a position.
     pub fn index(&'t self, index: usize) -> Self {
         Self::Index(self, index)
+    }
+
+    /// The unit of the numbers here, those in lists too; empty if they have none.
+    pub(crate) fn unit(&self) -> &'static str {
+        match self {
+            Self::Item { .. } => "",
+            Self::Key(_, _, unit) => unit,
+            Self::Index(parent, _) => parent.unit(),
+        }
     }
 
     pub(crate) fn place(&self) -> Place {
@@ -57,7 +71,7 @@ impl<'t> Trail<'t> {
                 item: *item,
                 steps: Vec::new(),
             },
-            Self::Key(parent, key) => parent.place().then(Step::Key((*key).to_owned())),
+            Self::Key(parent, key, _) => parent.place().then(Step::Key((*key).to_owned())),
             Self::Index(parent, index) => parent.place().then(Step::Index(*index)),
         }
     }
@@ -79,7 +93,7 @@ impl fmt::Display for Trail<'_> {
                     (None, None) => Ok(()),
                 }
             }
-            Self::Key(parent, key) => write!(out, "{parent}.{key}"),
+            Self::Key(parent, key, _) => write!(out, "{parent}.{key}"),
             Self::Index(parent, index) => write!(out, "{parent}[{index}]"),
         }
     }

@@ -72,6 +72,13 @@ pub(super) fn equilibrium(
             "write `direction`, or `live = true` in a [[load]], or leave `multiplier` out",
         );
     }
+    if spec.loads == Some(Multiplied::Live) && !any_live {
+        check.report(
+            trail.key("loads"),
+            "the model has no live loads",
+            "write `live = true` in the [[load]] to be multiplied, or leave `loads` out",
+        );
+    }
     Equilibrium {
         multiplier,
         growing: Growing { body, live },

@@ -1,9 +1,10 @@
 //! Numbers that are legal and probably not meant, with the slip that is likely: most are of units.
 
-use drystone_shaking::MotionKind;
+use drystone_shaking::{MotionKind, STANDARD_GRAVITY};
 
-use crate::asked::AnalysisKind;
-use crate::model::Model;
+use crate::asked::{AnalysisKind, CapacitySource};
+use crate::compile::SHAKING;
+use crate::model::{Interface, Model};
 
 /// Densities of masonry, kg/m³: pumice, and iron ore.
 const DENSITIES: [f64; 2] = [300.0, 8000.0];
@@ -11,10 +12,14 @@ const DENSITIES: [f64; 2] = [300.0, 8000.0];
 const FRICTION: f64 = 3.0;
 /// Sizes of structures, m: a model on a table, and the longest walls that are one model.
 const SIZES: [f64; 2] = [0.05, 1000.0];
-/// Peak accelerations of earthquakes, m/s²: the strongest that was recorded is some 40.
-const PEAK: f64 = 50.0;
-/// Accelerations of rare earthquakes, m/s²: codes exempt sites with less than 0.05 g.
-const DESIGN: f64 = 0.49;
+/// Gravity on earth with some rounding, m/s²; without any, models float on purpose.
+const GRAVITY: [f64; 2] = [9.0, 10.5];
+/// Multiplier of the weight at which a mechanism begins: even squat walls have less, unless ties hold them.
+const MULTIPLIER: f64 = 2.0;
+/// Stress at which the weakest masonry crushes, Pa; rubble and earth have 1e5 and more.
+const STRENGTH: f64 = 1e4;
+/// Stiffness of the softest joints, N/m³; a metre of weak masonry has 1e8 and more.
+const STIFFNESS: f64 = 1e6;
 
 /// A sentence for each.
 pub(super) fn slips(model: &Model) -> Vec<String> {
@@ -46,27 +51,68 @@ pub(super) fn slips(model: &Model) -> Vec<String> {
             "a friction of {friction} is given, stone on stone has 0.3 to 1: the coefficient is meant, not an angle in degrees (the tangent of 35° is 0.70)"
         ));
     }
+    notes.extend(joints(model));
+    notes.extend(gravity(model));
     notes.extend(size(model));
     notes.extend(peaks(model));
     for analysis in &model.analyses {
         let AnalysisKind::Assessment(settings) = &analysis.kind else {
             continue;
         };
+        if let CapacitySource::Given(capacity) = &settings.capacity
+            && capacity.alpha_0 > MULTIPLIER
+        {
+            let alpha = capacity.alpha_0;
+            notes.push(format!(
+                "the analysis \"{}\" has a capacity `alpha_0` of {alpha} times the weight: is it an acceleration in m/s²? {alpha} m/s² is {:.3} of gravity",
+                analysis.name,
+                alpha / STANDARD_GRAVITY
+            ));
+        }
         // Frequent earthquakes are weaker than rare ones.
-        let rare = settings.life_safety.map(|hazard| (hazard.ag, DESIGN));
-        let frequent = settings.damage.map(|hazard| (hazard.ag, 0.3 * DESIGN));
+        let design = SHAKING[0];
+        let rare = settings.life_safety.map(|hazard| (hazard.ag, design));
+        let frequent = settings.damage.map(|hazard| (hazard.ag, 0.3 * design));
         for (ag, least) in rare.into_iter().chain(frequent) {
             if ag < least {
                 notes.push(format!(
-                    "the analysis \"{}\" has an acceleration `ag` of {ag} m/s², which is {:.3} g: if {ag} g are meant, write {:.3}",
+                    "the analysis \"{}\" has an acceleration `ag` of {ag} m/s², which is {:.3} g: if {ag} g is meant, write \"{ag} g\"",
                     analysis.name,
-                    ag / 9.81,
-                    ag * 9.81
+                    ag / STANDARD_GRAVITY
                 ));
             }
         }
     }
     notes
+}
+
+/// Strengths and stiffnesses of joints in MPa.
+fn joints(model: &Model) -> Vec<String> {
+    let least = |value: fn(&Interface) -> Option<f64>| {
+        let all = model.interfaces().filter_map(value);
+        all.reduce(f64::min)
+    };
+    let mut notes = Vec::new();
+    if let Some(strength) = least(|law| law.compressive_strength).filter(|x| *x < STRENGTH) {
+        notes.push(format!(
+            "a `compressive_strength` of {strength} Pa is given, masonry has 1e5 to 1e8: if {strength} MPa is meant, write \"{strength} MPa\""
+        ));
+    }
+    if let Some(stiffness) = least(|law| law.normal_stiffness).filter(|x| *x < STIFFNESS) {
+        notes.push(format!(
+            "a `normal_stiffness` of {stiffness} N/m³ is given, joints have 1e8 to 1e12: if MPa/m or N/mm³ are meant, write \"{stiffness} MPa/m\" or \"{stiffness} N/mm³\""
+        ));
+    }
+    notes
+}
+
+/// Gravity in other units, or in multiples of itself.
+fn gravity(model: &Model) -> Option<String> {
+    let gravity = model.gravity;
+    let [least, most] = GRAVITY;
+    (gravity > 0.0 && !(least..=most).contains(&gravity)).then(|| {
+        format!("gravity is {gravity} m/s², on earth it is 9.81: every weight and every multiplier that is found belongs to this gravity")
+    })
 }
 
 /// Lengths in millimetres, or metres read as something else.
@@ -100,11 +146,11 @@ fn peaks(model: &Model) -> Vec<String> {
             .iter()
             .map(|c| c.series.peak())
             .fold(0.0, f64::max);
-        if peak > PEAK {
+        if peak > SHAKING[1] {
             notes.push(format!(
                 "the motion \"{}\" reaches {peak:.4} m/s², {:.1} g: is the record in cm/s²?",
                 motion.name,
-                peak / 9.81
+                peak / STANDARD_GRAVITY
             ));
         }
     }

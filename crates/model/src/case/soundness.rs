@@ -3,7 +3,7 @@
 use drystone_geometry::{ContactSet, Detector, Overlap, Pose, Solid, overlaps};
 
 use super::slips::slips;
-use crate::asked::Joints;
+use crate::asked::{AnalysisKind, Joints, LimitDrive};
 use crate::fault::{Fault, Faults, Trail};
 use crate::model::{Interface, Model};
 
@@ -149,7 +149,30 @@ fn without_effect(model: &Model) -> Vec<String> {
             "compressive_strength has no effect: joints crush in equilibrium and limit analyses and pushovers of planar models only".to_owned(),
         );
     }
+    let live = model.loads.iter().any(|load| load.live);
+    if live && !model.analyses.is_empty() && !multiplies_live_loads(model) {
+        notes.push(
+            "the live loads act in no analysis: statics leave them out unless they say loads = \"live\", and an equilibrium unless it has a `multiplier`".to_owned(),
+        );
+    }
     notes
+}
+
+/// Whether live loads act in some analysis.
+fn multiplies_live_loads(model: &Model) -> bool {
+    let mut kinds = model.analyses.iter().map(|analysis| &analysis.kind);
+    kinds.any(|kind| match kind {
+        AnalysisKind::TimeHistory(_) => true,
+        AnalysisKind::Equilibrium(settings) => settings.growing.live && settings.multiplier != 0.0,
+        AnalysisKind::Limit(settings) => match &settings.drive {
+            LimitDrive::Loads(growing) => growing.live,
+            LimitDrive::Tilt(_) | LimitDrive::Directions(_) | LimitDrive::Settlement { .. } => {
+                false
+            }
+        },
+        AnalysisKind::Pushover(settings) => settings.growing.live,
+        AnalysisKind::Rocking(_) | AnalysisKind::Assessment(_) | AnalysisKind::Campaign(_) => false,
+    })
 }
 
 fn has_elastic_joints(model: &Model) -> bool {

@@ -54,6 +54,7 @@ pub(super) fn blocks(
             let mut check = Check {
                 faults: &mut faults,
                 plane,
+                notes: Vec::new(),
             };
             let made = make(block, &labels[item], density, trail, &mut check);
             let made = made

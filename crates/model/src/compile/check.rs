@@ -5,14 +5,20 @@ use drystone_keys::{Bounds, Keys};
 
 use crate::fault::{Fault, Faults, Trail};
 use crate::spec::Plane;
+use drystone_shaking::STANDARD_GRAVITY;
 
 /// Relative size below which a component of a vector counts as zero. Programs write `cos(pi/2)` as 6e-17.
 const NEGLIGIBLE: f64 = 1e-9;
+
+/// Ground accelerations that are asked of structures, m/s²: codes exempt sites with less than 0.05 g, and the strongest that was recorded is some 40.
+pub(crate) const SHAKING: [f64; 2] = [0.49, 50.0];
 
 /// Reports values that make no sense.
 pub(crate) struct Check<'f> {
     pub faults: &'f mut Faults,
     pub plane: Option<Plane>,
+    /// What is legal and probably not meant, a sentence each.
+    pub notes: Vec<String>,
 }
 
 impl Check<'_> {
@@ -72,6 +78,23 @@ impl Check<'_> {
             self.report(trail, what, help);
         }
         missed.is_none()
+    }
+
+    /// A ground acceleration as written, m/s²; notes one that was probably given in g or in cm/s².
+    pub fn shaking(&mut self, value: f64, trail: Trail<'_>) {
+        let [least, most] = SHAKING;
+        let size = value.abs();
+        if 0.0 < size && size < least {
+            let g = size / STANDARD_GRAVITY;
+            self.notes.push(format!(
+                "{trail}: {value} m/s² is {g:.3} g, less than moves most structures: if {value} g is meant, write \"{value} g\""
+            ));
+        } else if size > most && size.is_finite() {
+            let g = size / STANDARD_GRAVITY;
+            self.notes.push(format!(
+                "{trail}: {value} m/s² is {g:.1} g, more than any earthquake has had: if {value} cm/s² is meant, write \"{value} cm/s²\""
+            ));
+        }
     }
 
     /// A point or a vector.

@@ -145,19 +145,37 @@ pub(super) fn laws(
     laws
 }
 
-/// Reports laws of bed or of head joints that a later one replaces altogether: somebody wrote the general one last, or the same one
-/// twice. Laws of all joints may be replaced, as they always could.
+/// Laws that a later one replaces altogether: somebody wrote the general one last, or the same one twice. Those of bed or of head joints are
+/// refused. Those of all joints are noted if the later one says something else: programs change a law by adding one.
 fn never_hold(spec: &ModelSpec, laws: &[Law], check: &mut Check<'_>) {
     for (place, law) in laws.iter().enumerate() {
-        let joints = match law.joints {
-            WhichJoints::All => continue,
-            WhichJoints::Bed => "bed",
-            WhichJoints::Head => "head",
-        };
-        let Some(later) = laws[place + 1..].iter().find(|later| later.covers(law)) else {
+        let Some(later) = laws[place + 1..].iter().rfind(|later| later.covers(law)) else {
             continue;
         };
         let [a, b] = &spec.interface[law.item].between;
+        let joints = match law.joints {
+            WhichJoints::All => {
+                if later.interface != law.interface {
+                    let [c, d] = &spec.interface[later.item].between;
+                    let right = match law.covers(later) {
+                        true => "write it only once".to_owned(),
+                        false => format!(
+                            "write interface {} first, and this one after it",
+                            later.item + 1
+                        ),
+                    };
+                    check.notes.push(format!(
+                        "interface {} (\"{a}\" with \"{b}\") never applies: the later interface {} (\"{c}\" with \"{d}\") overrides it, \
+                         since the last one that matches holds; {right}",
+                        law.item + 1,
+                        later.item + 1
+                    ));
+                }
+                continue;
+            }
+            WhichJoints::Bed => "bed",
+            WhichJoints::Head => "head",
+        };
         check.report(
             Trail::item(Section::Interface, law.item, None),
             format!(

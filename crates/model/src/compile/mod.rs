@@ -23,7 +23,7 @@ use crate::fault::{Fault, Faults, Section, Trail};
 use crate::model::{Block, Model};
 use crate::spec::{ModelSpec, Plane};
 
-pub(crate) use check::Check;
+pub(crate) use check::{Check, SHAKING};
 pub(crate) use fingerprint::{Dependence, Fingerprint};
 pub(crate) use loads::arm;
 pub(crate) use names::Names;
@@ -64,6 +64,7 @@ pub(crate) fn compile_read(
     let mut check = Check {
         faults,
         plane: spec.model.plane,
+        notes: Vec::new(),
     };
     check.numbers(&spec.model, Trail::table(Section::Model));
     let gravity = spec.model.gravity();
@@ -136,6 +137,7 @@ pub(crate) fn compile_read(
     let origins = (0..labels.len()).map(|item| expanded.origin(item));
     let origins = origins.collect();
     let mut notes = expanded.notes;
+    notes.append(&mut check.notes);
     notes.extend(synthetic::shortened(spec, &motions));
     notes.extend(of_records);
     Some(Model {

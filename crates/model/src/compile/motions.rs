@@ -76,6 +76,7 @@ fn pulsed(
     pulse: fn(f64, f64) -> Pulse,
 ) -> MotionKind {
     check.numbers(spec, trail);
+    check.shaking(spec.amplitude, trail.key("amplitude"));
     MotionKind::Pulse {
         direction: check.direction(spec.direction, trail.key("direction")),
         pulse: pulse(spec.amplitude, spec.half_period),
@@ -85,7 +86,10 @@ fn pulsed(
 fn steady(spec: &SineSpec, trail: Trail<'_>, check: &mut Check<'_>) -> MotionKind {
     check.numbers(spec, trail);
     let amplitude = match (spec.amplitude, spec.displacement_amplitude) {
-        (Some(amplitude), None) => amplitude,
+        (Some(amplitude), None) => {
+            check.shaking(amplitude, trail.key("amplitude"));
+            amplitude
+        }
         (None, Some(displacement)) => displacement * (TAU * spec.frequency).powi(2),
         (given, _) => {
             let count = if given.is_some() {

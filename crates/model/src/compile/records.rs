@@ -22,6 +22,9 @@ pub(super) fn recorded(
     let before = check.faults.len();
     check.numbers(spec, trail);
     let common = scale(spec.scale, spec.pga, spec.sa.as_ref(), trail, check);
+    if let Some(pga) = spec.pga {
+        check.shaking(pga, trail.key("pga"));
+    }
     let treatment = treatment(spec);
     let mut components = Vec::new();
     match (&spec.path, spec.components.len()) {

@@ -70,7 +70,10 @@ pub(super) fn stochastic(
     );
     let strength = match (spec.arias, spec.pga) {
         (Some(arias), None) => Strength::Arias(arias),
-        (None, Some(pga)) => Strength::Pga(pga),
+        (None, Some(pga)) => {
+            check.shaking(pga, trail.key("pga"));
+            Strength::Pga(pga)
+        }
         (given, _) => {
             let count = if given.is_some() {
                 "both are"
@@ -181,6 +184,7 @@ pub(super) fn code_spectrum(
     check: &mut Check<'_>,
 ) -> MotionKind {
     check.numbers(spec, trail);
+    check.shaking(spec.ag, trail.key("ag"));
     let (dt, duration) = (spec.dt(), spec.duration());
     if (MOST_VALUES..f64::INFINITY).contains(&(duration / dt)) && duration <= LONGEST {
         too_long(duration / dt, trail, check);

@@ -3,7 +3,7 @@
 use drystone_geometry::DVec3;
 
 use super::check::Check;
-use super::loads::arm;
+use super::loads::attached;
 use super::names::Names;
 use crate::decode::Broken;
 use crate::fault::{Section, Trail};
@@ -60,7 +60,8 @@ pub(super) fn ties(
             *end = names.find(name, ends.index(side), check.faults);
             known &= end.is_some();
             let block = end.and_then(|block| blocks[block].as_ref());
-            arm(Some(tie.points[side]), block, points.index(side), check);
+            let what = format!("the tie \"{}\"", labels[item]);
+            attached(tie.points[side], block, &what, points.index(side), check);
         }
         let held = |block: Option<usize>| block.is_none_or(|block| spec.block[block].support);
         if known && held(found[0]) && held(found[1]) {

@@ -82,6 +82,7 @@ impl Page<'_> {
             open = if open { " moving" } else { "" },
             headline = verdict(self.headline),
         );
+        page.push_str(&notes(&self.summary["notes"]));
         // An assessment of values that were given has neither blocks nor anything over time.
         let is_shown = !self.scene.blocks.names.is_empty() || self.scene.history.is_some();
         if is_shown && viewer.is_empty() {
@@ -119,6 +120,10 @@ impl Page<'_> {
 
     fn numbers(&self, page: &mut String) {
         let mut short = self.summary.clone();
+        // They stand below the verdict.
+        if let Some(summary) = short.as_object_mut() {
+            summary.remove("notes");
+        }
         shorten(&mut short);
         page.push_str("<section id=\"numbers\"><h2>Numbers</h2><table>");
         rows(page, "", &short);
@@ -161,6 +166,19 @@ fn verdict(headline: &str) -> String {
     }
 }
 
+/// What whoever relies on the verdict should know, as a list; nothing if there is nothing.
+pub fn notes(notes: &Value) -> String {
+    let notes = notes.as_array().into_iter().flatten();
+    let items: String = notes
+        .filter_map(Value::as_str)
+        .map(|note| format!("<li>{}", escape(note)))
+        .collect();
+    match items.is_empty() {
+        true => String::new(),
+        false => format!("<ul class=\"notes\" aria-label=\"Notes\">{items}</ul>"),
+    }
+}
+
 /// Replaces long lists by their length.
 fn shorten(value: &mut Value) {
     match value {
@@ -199,6 +217,33 @@ mod tests {
             },
         }
         .with_viewer(viewer)
+    }
+
+    #[test]
+    fn notes_stand_below_the_verdict_and_not_among_the_numbers() {
+        let told = |list: Value| {
+            let summary = json!({"status": "stood", "notes": list});
+            let page = Page {
+                name: "wall",
+                analysis: "quake",
+                headline: "stood",
+                summary: &summary,
+                still: Vec::new(),
+                more: Vec::new(),
+                text: String::new(),
+                scene: Scene::default(),
+            };
+            page.with_viewer("")
+        };
+        let page = told(json!(["1 block touches nothing: \"<b>\"", "another"]));
+        let (before, after) = page.split_once("<ul class=\"notes\"").unwrap();
+        assert!(before.contains("class=\"verdict") && !before.contains("id=\"numbers\""));
+        assert!(
+            after.contains("<li>1 block touches nothing: &quot;&lt;b&gt;&quot;<li>another</ul>"),
+            "{after}"
+        );
+        assert_eq!(page.matches("another").count(), 1);
+        assert!(!told(json!([])).contains("class=\"notes\""));
     }
 
     #[test]

@@ -223,6 +223,9 @@ pub(crate) fn ties(model: &Model, tension: &[f64]) -> Vec<Value> {
     .collect()
 }
 
+/// Gaps that are not worth a word, m: those of coordinates in floating point.
+const ROUNDING: f64 = 1e-9;
+
 /// What somebody who reads the numbers should know.
 pub(crate) fn notes(posed: &Posed<'_>) -> Vec<String> {
     let model = posed.statics.model;
@@ -243,7 +246,7 @@ pub(crate) fn notes(posed: &Posed<'_>) -> Vec<String> {
             posed.uncrushed
         ));
     }
-    if posed.statics.largest_gap > 0.0 {
+    if posed.statics.largest_gap > ROUNDING {
         notes.push(format!(
             "blocks up to {:.1e} m apart count as touching",
             posed.statics.largest_gap

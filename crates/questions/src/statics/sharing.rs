@@ -28,6 +28,15 @@ const NEARLY_SLACK: f64 = 1e-3;
 const STALLED: f64 = 0.7;
 const NEARLY_BALANCED: f64 = 1e-4;
 
+/// How long rounds go on that bring nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Patience {
+    /// To the end, since forces that balance are known to exist.
+    All,
+    /// No longer: what does not stand has none, and its rounds would all be made for nothing.
+    Trial,
+}
+
 /// Forces as they are shared between contacts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shared {
@@ -44,8 +53,9 @@ pub struct Shared {
 
 /// The forces of least elastic energy among those that balance the loads, to `tolerance` of the mean load of a block.
 ///
-/// Ties of rigid joints have a stiffness that is made up, and where their ends keep their distance it lends them a small tension. Those
-/// that are nearly slack are left out if forces balance without them.
+/// Ties that are not drawn from the start are slack in a structure that stands without them: they were put in when it stood, and what they would share by least energy is
+/// that of a stiffness which rigid joints make up. They are left out if forces within all limits balance without them. Where some are needed, those that
+/// are nearly slack are left out if forces balance without these.
 pub fn share(
     posed: &Posed<'_>,
     loads: &[[f64; 6]],
@@ -61,7 +71,19 @@ pub fn share(
         });
     }
     let all = vec![true; posed.ties.len()];
-    let found = rounds(posed, loads, how, tolerance, &all)?;
+    let mut tried = 0;
+    let ties = posed.statics.model.ties.iter();
+    let drawn: Vec<bool> = ties.map(|tie| tie.initial_force > 0.0).collect();
+    if how == Joints::Rigid && drawn != all {
+        let without = rounds(posed, loads, how, tolerance, &drawn, Patience::Trial)?;
+        if without.unbalanced <= tolerance && posed.within_limits(&without.force, &without.tension)
+        {
+            return Ok(without);
+        }
+        tried = without.rounds;
+    }
+    let mut found = rounds(posed, loads, how, tolerance, &all, Patience::All)?;
+    found.rounds += tried;
     if how == Joints::Elastic {
         return Ok(found);
     }
@@ -75,7 +97,7 @@ pub fn share(
     if pulled == all {
         return Ok(found);
     }
-    let mut without = rounds(posed, loads, how, tolerance, &pulled)?;
+    let mut without = rounds(posed, loads, how, tolerance, &pulled, Patience::All)?;
     without.rounds += found.rounds;
     let good = without.unbalanced <= tolerance.max(found.unbalanced);
     Ok(if good { without } else { found })
@@ -90,6 +112,7 @@ fn rounds(
     how: Joints,
     tolerance: f64,
     pulled: &[bool],
+    patience: Patience,
 ) -> Result<Shared, StaticsFault> {
     let statics = &posed.statics;
     let (mut problem, _) = tempered_step(posed, loads);
@@ -156,7 +179,9 @@ fn rounds(
         (force, tension) = forces(&impulse);
         left = unbalanced(posed, loads, &force, &tension);
         if left <= BALANCE * tolerance
-            || (rounds > 2 && left > STALLED * before && before < NEARLY_BALANCED)
+            || (rounds > 2
+                && left > STALLED * before
+                && (before < NEARLY_BALANCED || patience == Patience::Trial))
         {
             break;
         }
@@ -240,6 +265,32 @@ initial_force = 2000
                 "{pressed}"
             );
         }
+    }
+
+    /// A push that friction bears, and one that it does not.
+    #[test]
+    fn ties_that_are_not_drawn_carry_nothing_where_blocks_stand_without_them() {
+        let tied = |friction: &str| {
+            let text = DRAWN_DOWN
+                .replace("initial_force = 2000\n", "")
+                .replace("friction = 0.6", &format!("friction = {friction}"));
+            let push =
+                "[[load]]\nblock = \"block\"\nforce = [4000, 0, 0]\npoint = [0.5, 0.5, 0.1]\n";
+            let tie = text.replace(
+                "[0.5, 0.5, 0.9], [0.5, 0.5, -0.9]",
+                "[0, 0.5, 0.1], [-0.9, 0.5, -0.1]",
+            );
+            let model = drystone_model::from_toml(&format!("{tie}{push}"))
+                .unwrap_or_else(|faults| panic!("{faults}"));
+            let posed = Posed::new(&model);
+            let found = share(&posed, &posed.statics.dead(), Joints::Rigid, 1e-6).unwrap();
+            assert!(found.unbalanced <= 1e-6, "{found:?}");
+            found.tension[0]
+        };
+        // Friction carries 0.6 of 9810 N, more than the push.
+        assert_eq!(tied("0.6"), 0.0);
+        // Without it the tie carries at least what friction does not.
+        assert!(tied("0.1") > 4000.0 - 0.1 * 1.2 * 9810.0, "{}", tied("0.1"));
     }
 
     /// Without weight the tie is all there is: the joint carries it, and the rounds end.
