@@ -194,7 +194,7 @@ fn settings_that_are_given_arrive() {
          [[load]]\nblock = \"b2\"\nforce = [1, 2, 3]\npoint = [1, 1, 1]\nlive = true\n\
          [[analysis]]\nname = \"a\"\nkind = \"time_history\"\nduration = 2\ndt = 0.02\nmotions = [\"n\", \"m\"]\n\
          friction_law = \"coulomb\"\nground = \"supports\"\nsolver = \"clarabel\"\ntolerance = \"validation\"\n\
-         joints = \"rigid\"\nregularisation = 1e9\nrotation_iterations = 3\ncollapse_drop = 0.5\nstop_at_collapse = true\nforces_every = 0.1\n\
+         joints = \"rigid\"\nregularisation = { normal = 1e9, tangential = \"200 MN/m\" }\nrotation_iterations = 3\ncollapse_drop = 0.5\nstop_at_collapse = true\nforces_every = 0.1\n\
          scheme = \"euler\"\nmonitors = [{ name = \"top\", block = \"b2\", point = [0.5, 0.5, 1] }, { block = \"b2\" }]\n",
     );
     let model = model(&text);
@@ -214,7 +214,7 @@ fn settings_that_are_given_arrive() {
     );
     assert_eq!(
         (history.regularisation, history.rotation_iterations),
-        (Some(1e9), 3)
+        (Some([1e9, 2e8]), 3)
     );
     assert_eq!(
         (history.collapse_drop, history.stop_at_collapse),

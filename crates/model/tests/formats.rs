@@ -392,7 +392,13 @@ fn random_analysis(random: &mut Random) -> AnalysisSpec {
                 Tolerance::Validation,
             ][random.below(3)]
         }),
-        regularisation: random.maybe(Random::number),
+        regularisation: random.maybe(|random| match random.flag() {
+            true => RegularisationSpec::Same(random.number()),
+            false => RegularisationSpec::Each(SpringsSpec {
+                normal: random.number(),
+                tangential: random.number(),
+            }),
+        }),
         rotation_iterations: random.maybe(|random| random.next() as u32),
         collapse_drop: random.maybe(Random::number),
         stop_at_collapse: random.flag(),

@@ -8,6 +8,7 @@ mod campaign;
 mod equilibrium;
 mod limit;
 mod pushover;
+mod regularisation;
 mod rocking;
 mod statics;
 mod time_history;
@@ -26,6 +27,7 @@ pub use campaign::*;
 pub use equilibrium::{Equilibrium, EquilibriumSpec};
 pub use limit::{GivingWaySpec, Limit, LimitDrive, LimitSpec};
 pub use pushover::{ControlPoint, ControlSpec, Pattern, Pushover, PushoverSpec};
+pub use regularisation::{RegularisationSpec, SpringsSpec};
 pub use rocking::{Rocking, RockingSpec};
 pub use statics::{Growing, Multiplied, STATICS_TOLERANCE, ThrustLineSpec};
 pub use time_history::{

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use drystone_geometry::DVec3;
 use drystone_keys::{keys, words};
 
+use super::regularisation::RegularisationSpec;
 use super::{FrictionLaw, Joints, Known, motions};
 use crate::compile::{Check, Names, arm};
 use crate::fault::Trail;
@@ -49,7 +50,8 @@ keys! {
         /// Accuracy of the step problem.
         tolerance: Tolerance { optional, default: Tolerance::Default },
         /// Numerical stiffness of each contact point that makes impulses unique.
-        regularisation: f64 { optional, unit: "N/m", above: 0.0, otherwise: "rigid" },
+        /// A number, or `{ normal, tangential }` for different stiffnesses across and along the joint.
+        regularisation: RegularisationSpec { optional, unit: "N/m", above: 0.0, otherwise: "rigid" },
         /// Quasi-Newton iterations for rotations per step.
         /// One is normally enough.
         rotation_iterations: u32 { optional, least: 1, most: 100, help: "1 is normally enough", default: 1 },
@@ -115,9 +117,9 @@ pub struct TimeHistory {
     pub solver: Solver,
     /// Accuracy of the step problem.
     pub tolerance: Tolerance,
-    /// Numerical contact stiffness that makes impulses unique, N/m per contact point (the compliance is
+    /// Numerical contact stiffness that makes impulses unique, across and along the joint, N/m per contact point (the compliance is
     /// `1/(dt² k)`); absent: rigid.
-    pub regularisation: Option<f64>,
+    pub regularisation: Option<[f64; 2]>,
     /// Quasi-Newton iterations for rotations per step.
     pub rotation_iterations: usize,
     /// Loss of potential energy above the foundation that counts as collapse, as a fraction.
@@ -286,7 +288,10 @@ pub(super) fn time_history(
         ground: spec.ground(),
         solver: spec.solver(),
         tolerance: spec.tolerance(),
-        regularisation: spec.regularisation,
+        regularisation: spec
+            .regularisation
+            .as_ref()
+            .map(|spec| spec.stiffness(trail.key("regularisation"), check)),
         rotation_iterations: spec.rotation_iterations() as usize,
         collapse_drop: spec.collapse_drop(),
         stop_at_collapse: spec.stop_at_collapse,

@@ -645,7 +645,7 @@ fn step_settings(model: &Model, settings: &TimeHistory) -> StepSettings {
         ground: settings.ground,
         solver,
         joints: settings.joints,
-        regularisation: settings.regularisation.map(|k| [k; 2]),
+        regularisation: settings.regularisation,
         rotation_iterations: settings.rotation_iterations,
         max_halvings: 3,
     }
