@@ -93,7 +93,7 @@ fn at_the_strength_of_a_tie_the_margin_is_said() {
     let exact = at(0.0);
     assert!(exact.is_marginal(), "{exact:?}");
     let [low, high] = exact.margin.unwrap();
-    assert!(-1e-7 < low && low <= 0.0 && 0.0 <= high && high < 1e-7);
+    assert!(-1e-7 < low && low <= 0.0 && (0.0..1e-7).contains(&high));
 }
 
 /// Under its own weight the block only settles, and the tie keeps its length: it carries nothing. A tie that holds a little that nothing else
