@@ -109,6 +109,7 @@ fn steady(spec: &SineSpec, trail: Trail<'_>, check: &mut Check<'_>) -> MotionKin
             amplitude,
             frequency: spec.frequency,
             duration: spec.duration,
+            start: spec.start(),
         },
     }
 }
