@@ -29,7 +29,7 @@ pub use pushover::{ControlPoint, ControlSpec, Pattern, Pushover, PushoverSpec};
 pub use rocking::{Rocking, RockingSpec};
 pub use statics::{Growing, Multiplied, STATICS_TOLERANCE, ThrustLineSpec};
 pub use time_history::{
-    Adaptive, AdaptiveSpec, Ground, Monitor, MonitorSpec, Scheme, Solver, TimeHistory,
+    Adaptive, AdaptiveSpec, Collapse, Ground, Monitor, MonitorSpec, Scheme, Solver, TimeHistory,
     TimeHistorySpec, Tolerance,
 };
 
