@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     fn settings() -> TimeHistory {
-        let text = "[model]\nname = \"m\"\n[[material]]\nname = \"s\"\ndensity = 1.0\n\
+        let text = "[model]\nname = \"m\"\n[[material]]\nname = \"s\"\ndensity = 1.0\n[[interface]]\nbetween = [\"*\", \"*\"]\nfriction = 0.6\n\
                     [[block]]\nname = \"b\"\nmaterial = \"s\"\nvertices = [[0,0,0],[1,0,0],[0,1,0],[0,0,1]]\n\
                     [[block]]\nname = \"g\"\nmaterial = \"s\"\nsupport = true\nvertices = [[0,0,0],[1,0,0],[0,1,0],[0,0,-1]]\n\
                     [[analysis]]\nname = \"a\"\nkind = \"time_history\"\nduration = 1.0\n";
