@@ -20,6 +20,9 @@ use crate::study::Known;
 use crate::sweep::{self, Effect};
 use drystone_results::{SparseColumn as Column, SparseTable as Table};
 
+/// Runs that a note names; the table has all.
+const NAMED: usize = 5;
+
 /// The answer to what a campaign asks.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
@@ -62,6 +65,7 @@ pub fn collect(folder: &Folder, gathered: &Gathered) -> Result<Collected, Error>
     let mut notes = folder.notes().to_vec();
     notes.extend(idle(&folder.plan, &gathered.known));
     notes.extend(of_runs(&gathered.known));
+    notes.extend(open_verdicts(&folder.plan, &gathered.known));
     let mut summary = summary(folder, gathered, &answer);
     summary["headline"] = headline.as_str().into();
     summary["notes"] = notes.clone().into();
@@ -135,6 +139,34 @@ fn of_runs(known: &Known) -> Option<String> {
         known.len(),
         if verb == "has" { "its" } else { "their" },
     ))
+}
+
+/// Runs that ended without a verdict.
+fn open_verdicts(plan: &Plan, known: &Known) -> Option<String> {
+    let open: Vec<String> = known
+        .iter()
+        .filter(|(_, run)| run.is_undecided())
+        .map(|(index, _)| index.to_string())
+        .collect();
+    let remedy = match &plan.campaign.question {
+        Question::Sweep(_) => "raise `duration` or `settle`",
+        Question::FailureDomain(_) | Question::Fragility(_) => "raise `after_motion` or `settle`",
+    };
+    let first = open.iter().take(NAMED).map(String::as_str);
+    let first = first.collect::<Vec<_>>().join(", ");
+    let more = match open.len().checked_sub(NAMED) {
+        Some(more @ 1..) => format!(" and {more} more"),
+        _ => String::new(),
+    };
+    (!open.is_empty()).then(|| {
+        format!(
+            "{} of {} runs are undecided: they ended in motion or while the ground moved, and count neither as standing nor as collapsed; {remedy} of \"{}\" (run{} {first}{more})",
+            open.len(),
+            known.len(),
+            plan.campaign.of,
+            if open.len() == 1 { "" } else { "s" },
+        )
+    })
 }
 
 /// What tells a combination of values from others, by the last words of the keys where they differ.
@@ -267,6 +299,7 @@ fn summary(folder: &Folder, gathered: &Gathered, answer: &Answer) -> Value {
             "wanted": gathered.tally.wanted,
             "done": gathered.known.len(),
             "collapsed": gathered.tally.collapsed,
+            "undecided": gathered.tally.undecided,
             "failed": gathered.tally.failed,
         },
         "table": "runs.parquet",
@@ -310,6 +343,9 @@ fn headline(gathered: &Gathered, answer: &Answer) -> String {
         if runs == 1 { "" } else { "s" },
         tally.collapsed
     );
+    if tally.undecided > 0 {
+        text.push_str(&format!(", {} undecided", tally.undecided));
+    }
     if tally.failed > 0 {
         text.push_str(&format!(", {} failed", tally.failed));
     }

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::collect::combination;
 use crate::folder::Folder;
+use crate::outcome::Outcome;
 use crate::plan::directions;
 use crate::run::execute;
 use crate::study::{Known, refined, verdict};
@@ -17,6 +18,8 @@ pub enum State {
     Stood,
     /// It was run, and came down.
     Collapsed,
+    /// It was run, and ended without a verdict.
+    Undecided,
     /// It was run without an answer.
     Failed,
     /// It was not run; runs about it stood.
@@ -28,6 +31,16 @@ pub enum State {
 }
 
 impl State {
+    /// What a run came to.
+    fn of(run: &Outcome) -> Self {
+        match run.collapsed {
+            Some(true) => Self::Collapsed,
+            Some(false) => Self::Stood,
+            None if run.is_undecided() => Self::Undecided,
+            None => Self::Failed,
+        }
+    }
+
     fn is_down(self) -> bool {
         matches!(self, Self::Collapsed | Self::Lost)
     }
@@ -152,10 +165,8 @@ pub fn domain(folder: &Folder, settings: &FailureDomain, known: &Known) -> Domai
 }
 
 fn states(settings: &FailureDomain, known: &Known, first: usize, size: usize) -> Vec<State> {
-    let of_run = |cell: usize| match verdict(known, first + cell) {
-        Some(Some(true)) => State::Collapsed,
-        Some(Some(false)) => State::Stood,
-        Some(None) => State::Failed,
+    let of_run = |cell: usize| match known.get(&(first + cell)) {
+        Some(run) => State::of(run),
         None => State::Unknown,
     };
     let mut states: Vec<State> = (0..size).map(of_run).collect();
@@ -196,11 +207,7 @@ fn rocking(folder: &Folder, name: &str, group: usize, x: &[f64], y: &[f64]) -> V
         values.extend([VaryValue::Number(x[i]), VaryValue::Number(y[j])]);
         let task = folder.plan.task_of(name, &values, None);
         match execute(&task, folder.path(), &|| false) {
-            Some(outcome) => match outcome.collapsed {
-                Some(true) => State::Collapsed,
-                Some(false) => State::Stood,
-                None => State::Failed,
-            },
+            Some(outcome) => State::of(&outcome),
             None => State::Unknown,
         }
     };
@@ -241,6 +248,7 @@ impl Domain {
                     "values": named(curve),
                     "direction": if curve.opposite { -1 } else { 1 },
                     "boundary": told(&curve.boundary),
+                    "undecided": self.points(curve, State::Undecided),
                     "static_capacity": self.limit[curve.group],
                 });
                 if let Some(rocking) = self.rocking.get(curve.group) {
@@ -268,6 +276,15 @@ impl Domain {
             _ => value["rocking"] = Value::Null,
         }
         value
+    }
+
+    /// Points of a curve in one state.
+    fn points(&self, curve: &Curve, wanted: State) -> Vec<[f64; 2]> {
+        let cells = curve.states.iter().enumerate();
+        let found = cells.filter(|(_, state)| **state == wanted);
+        found
+            .map(|(at, _)| [self.x[at / self.y.len()], self.y[at % self.y.len()]])
+            .collect()
     }
 
     /// The least value at which anything comes down.
@@ -308,14 +325,15 @@ mod tests {
 
     #[test]
     fn the_boundary_is_the_first_collapse() {
-        use State::{Collapsed, Failed, Lost, Safe, Stood, Unknown};
+        use State::{Collapsed, Failed, Lost, Safe, Stood, Undecided, Unknown};
         let states = [
             [Stood, Safe, Collapsed, Stood],
             [Collapsed, Stood, Stood, Stood],
             [Stood, Failed, Unknown, Lost],
             [Stood, Stood, Stood, Stood],
+            [Stood, Undecided, Undecided, Collapsed],
         ];
-        let x = [0.1, 0.2, 0.3, 0.4];
+        let x = [0.1, 0.2, 0.3, 0.4, 0.5];
         let y = [1.0, 2.0, 3.0, 4.0];
         let found = boundary(&x, &y, |i, j| states[i][j]);
         let pairs: Vec<_> = found.iter().map(|b| (b.stands, b.collapses)).collect();
@@ -325,14 +343,15 @@ mod tests {
                 (Some(2.0), Some(3.0)),
                 (None, Some(1.0)),
                 (Some(1.0), Some(4.0)),
-                (Some(4.0), None)
+                (Some(4.0), None),
+                (Some(1.0), Some(4.0))
             ]
         );
     }
 
     /// A point that failed is neither up nor down, and colours no neighbour.
     #[test]
-    fn failures_colour_no_neighbours() {
+    fn failures_and_open_verdicts_colour_no_neighbours() {
         let axis = |key: &str| Varied {
             key: key.to_owned(),
             points: drystone_model::Points::Values(
@@ -353,8 +372,8 @@ mod tests {
             outcome.collapsed = collapsed;
             outcome
         };
-        // What collapses lies above y = 11; the coarse point in the middle of what stands has no answer.
-        let lost = 8 * 17 + 4;
+        // What collapses lies above y = 11; two coarse points in the middle of what stands have no verdict.
+        let (lost, open) = (8 * 17 + 4, 4 * 17 + 4);
         let down = |cell: usize| cell % 17 > 10;
         let mut known = Known::new();
         loop {
@@ -367,13 +386,20 @@ mod tests {
                 break;
             }
             for cell in new {
-                known.insert(cell, outcome((cell != lost).then(|| down(cell))));
+                let told = cell != lost && cell != open;
+                let mut run = outcome(told.then(|| down(cell)));
+                if cell == open {
+                    run.status = "undecided".to_owned();
+                }
+                known.insert(cell, run);
             }
         }
         assert!(known.len() < 17 * 17);
         for (cell, state) in states(&settings, &known, 0, 17 * 17).iter().enumerate() {
             if cell == lost {
                 assert_eq!(*state, State::Failed);
+            } else if cell == open {
+                assert_eq!(*state, State::Undecided);
             } else {
                 assert_eq!((state.is_down(), state.stands()), (down(cell), !down(cell)));
             }

@@ -67,6 +67,7 @@ fn domains(domain: &Domain) -> Vec<Figure> {
         let mut items: Vec<Item> = [
             (State::Stood, Mark::Ring, Ink::Good),
             (State::Collapsed, Mark::Dot, Ink::Bad),
+            (State::Undecided, Mark::Ring, Ink::Warn),
             (State::Failed, Mark::Cross, Ink::Warn),
             (State::Safe, Mark::Speck, Ink::Good),
             (State::Lost, Mark::Speck, Ink::Bad),
@@ -101,9 +102,14 @@ fn domains(domain: &Domain) -> Vec<Figure> {
         }
         let label = curve.label(&domain.keys);
         let caption = format!(
-            "{}{}Rings stood, dots came down, crosses have no answer; specks were not run, and have the verdict of the runs about them.",
+            "{}{}Rings stood, dots came down, {}crosses have no answer; specks were not run, and have the verdict of the runs about them.",
             label,
-            if label.is_empty() { "" } else { ". " }
+            if label.is_empty() { "" } else { ". " },
+            if of(State::Undecided).is_empty() {
+                ""
+            } else {
+                "rings in the colour of the crosses are undecided, "
+            }
         );
         let content = plane(&domain.x_key, &domain.y_key, items, &of(State::Unknown));
         figures.push(Figure::new(&format!("Domain {}", at + 1), content).with_caption(&caption));

@@ -4,7 +4,7 @@ use crate::statistics::{
     Capacity, FitFault, Fragility as Fit, Interval, Intervals as Bounds, Stripe, cloud,
     fit_capacities, fit_stripes,
 };
-use drystone_model::{Damage, Fragility, Intensity, Intervals, Method, VaryValue};
+use drystone_model::{Damage, DamageMeasure, Fragility, Intensity, Intervals, Method, VaryValue};
 use serde_json::{Value, json};
 
 use crate::collect::combination;
@@ -45,6 +45,19 @@ pub struct Curve {
     pub bounds: Option<Bounds>,
     /// What else should be known.
     pub note: Option<String>,
+    /// Between which curves this one lies, if runs are undecided.
+    pub open: Option<Open>,
+}
+
+/// Curves with the undecided runs as either.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Open {
+    /// How many are undecided.
+    pub runs: usize,
+    /// Theta and beta if none of them reached the state; absent if that has no curve.
+    pub if_not_reached: Option<[f64; 2]>,
+    /// The same if all of them did.
+    pub if_reached: Option<[f64; 2]>,
 }
 
 /// Fits the curves of all combinations.
@@ -68,17 +81,41 @@ pub fn curves(plan: &Plan, settings: &Fragility, known: &Known) -> Vec<Curves> {
     (0..plan.groups()).map(of_group).collect()
 }
 
-/// Whether a state was reached; nothing if the run has no answer.
-fn reached(outcome: &Outcome, damage: Option<&Damage>) -> Option<bool> {
-    let collapsed = outcome.collapsed?;
-    let Some(damage) = damage else {
-        return Some(collapsed);
-    };
-    let measure = outcome.measure(damage.measure.column());
-    // What came down is damaged, whatever was measured before.
-    Some(collapsed || measure.is_some_and(|value| value > damage.threshold))
+/// What is asked of a run: whether a state was reached, and what an undecided one counts as.
+#[derive(Clone, Copy)]
+struct Ask<'a> {
+    /// Of damage; absent: collapse.
+    damage: Option<&'a Damage>,
+    /// Nothing: undecided runs are left out.
+    undecided: Option<bool>,
 }
 
+impl Ask<'_> {
+    /// Whether the state was reached; nothing if the run does not say.
+    fn reached(&self, outcome: &Outcome) -> Option<bool> {
+        let exceeded = self.damage.map(|damage| {
+            let measure = outcome.measure(damage.measure.column());
+            (
+                measure.is_some_and(|value| value > damage.threshold),
+                damage,
+            )
+        });
+        match (outcome.collapsed, exceeded) {
+            // What came down is damaged, whatever was measured before.
+            (Some(collapsed), exceeded) => Some(collapsed || exceeded.is_some_and(|(e, _)| e)),
+            // What has been exceeded stays so, whatever comes after the end; displacements that remain may still change.
+            (None, Some((true, damage)))
+                if outcome.is_undecided()
+                    && damage.measure != DamageMeasure::ResidualDisplacement =>
+            {
+                Some(true)
+            }
+            (None, _) => self.undecided.filter(|_| outcome.is_undecided()),
+        }
+    }
+}
+
+/// The curve of a state of a group, with those that bound it if runs are undecided.
 fn curve(
     plan: &Plan,
     settings: &Fragility,
@@ -86,6 +123,51 @@ fn curve(
     group: usize,
     damage: Option<&Damage>,
 ) -> Curve {
+    let of = |undecided: Option<bool>| {
+        let ask = Ask { damage, undecided };
+        fitted(plan, settings, known, group, ask)
+    };
+    let mut curve = of(None);
+    let size = settings.intensities.len().max(1) * plan.suite().len();
+    let runs = known.range(group * size..(group + 1) * size);
+    let ask = Ask {
+        damage,
+        undecided: None,
+    };
+    let open = runs.filter(|(_, run)| run.is_undecided() && ask.reached(run).is_none());
+    let open = open.count();
+    if open > 0 {
+        let pair = |fit: Result<Fit, String>| fit.ok().map(|fit| [fit.theta, fit.beta]);
+        let bounds = Open {
+            runs: open,
+            if_not_reached: pair(of(Some(false)).fit),
+            if_reached: pair(of(Some(true)).fit),
+        };
+        let notes = curve.note.take().into_iter().chain([bounds.told()]);
+        curve.note = Some(notes.collect::<Vec<_>>().join("; "));
+        curve.open = Some(bounds);
+    }
+    curve
+}
+
+impl Open {
+    fn told(&self) -> String {
+        let theta = |pair: &Option<[f64; 2]>| match pair {
+            Some([theta, _]) => format!("theta {theta:.4}"),
+            None => "no curve".to_owned(),
+        };
+        format!(
+            "{} undecided {} left out: {} if all of them reached the state, {} if none did",
+            self.runs,
+            if self.runs == 1 { "run is" } else { "runs are" },
+            theta(&self.if_reached),
+            theta(&self.if_not_reached)
+        )
+    }
+}
+
+fn fitted(plan: &Plan, settings: &Fragility, known: &Known, group: usize, ask: Ask<'_>) -> Curve {
+    let damage = ask.damage;
     let steps = settings.intensities.len().max(1);
     let motions = plan.suite().len();
     let at = |motion: usize, step: usize| {
@@ -93,10 +175,10 @@ fn curve(
         known.get(&index)
     };
     let (stripes, capacities) = match settings.method {
-        Method::Stripes => (stripes(settings, motions, damage, at), None),
+        Method::Stripes => (stripes(settings, motions, ask, at), None),
         Method::Incremental => {
             let found: Vec<Capacity> = (0..motions)
-                .map(|motion| capacity(settings, damage, |step| at(motion, step)))
+                .map(|motion| capacity(settings, ask, |step| at(motion, step)))
                 .collect();
             (counted(settings, &found), Some(found))
         }
@@ -106,7 +188,7 @@ fn curve(
                 Some(Stripe {
                     intensity: outcome.measure("intensity")?,
                     runs: 1.0,
-                    collapses: f64::from(u8::from(reached(outcome, damage)?)),
+                    collapses: f64::from(u8::from(ask.reached(outcome)?)),
                 })
             });
             let mut list: Vec<Stripe> = each.collect();
@@ -153,18 +235,19 @@ fn curve(
         fit,
         bounds,
         note,
+        open: None,
     }
 }
 
 fn stripes<'k>(
     settings: &Fragility,
     motions: usize,
-    damage: Option<&Damage>,
+    ask: Ask<'_>,
     at: impl Fn(usize, usize) -> Option<&'k Outcome>,
 ) -> Vec<Stripe> {
     let stripe = |(step, intensity): (usize, &f64)| {
         let verdicts: Vec<bool> = (0..motions)
-            .filter_map(|motion| reached(at(motion, step)?, damage))
+            .filter_map(|motion| ask.reached(at(motion, step)?))
             .collect();
         Stripe {
             intensity: *intensity,
@@ -179,7 +262,7 @@ fn stripes<'k>(
 /// What the runs of one motion say: the first intensity at which the state is reached, and the last before it at which it is not.
 fn capacity<'k>(
     settings: &Fragility,
-    damage: Option<&Damage>,
+    ask: Ask<'_>,
     at: impl Fn(usize) -> Option<&'k Outcome>,
 ) -> Capacity {
     let mut found = Capacity {
@@ -188,7 +271,7 @@ fn capacity<'k>(
         weight: 1.0,
     };
     for (step, &intensity) in settings.intensities.iter().enumerate() {
-        match at(step).and_then(|outcome| reached(outcome, damage)) {
+        match at(step).and_then(|outcome| ask.reached(outcome)) {
             Some(true) => {
                 found.collapsed = intensity;
                 break;
@@ -310,6 +393,77 @@ impl Curve {
         if let Some(note) = &self.note {
             value["note"] = json!(note);
         }
+        if let Some(open) = &self.open {
+            let told = |pair: &Option<[f64; 2]>| match pair {
+                Some([theta, beta]) => json!({ "theta": theta, "beta": beta }),
+                None => Value::Null,
+            };
+            value["undecided"] = json!({
+                "runs": open.runs,
+                "if_reached": told(&open.if_reached),
+                "if_not_reached": told(&open.if_not_reached),
+            });
+        }
         value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(collapsed: Option<bool>, status: &str, displacement: f64) -> Outcome {
+        Outcome {
+            status: status.to_owned(),
+            collapsed,
+            measures: vec![
+                ("largest_displacement".to_owned(), displacement),
+                ("residual_displacement".to_owned(), displacement),
+            ],
+            failure: None,
+            notes: Vec::new(),
+            seconds: 0.0,
+        }
+    }
+
+    fn damage(measure: DamageMeasure) -> Damage {
+        Damage {
+            measure,
+            threshold: 0.1,
+            name: "moved".to_owned(),
+        }
+    }
+
+    #[test]
+    fn undecided_runs_are_left_out_unless_they_have_said_enough() {
+        let open = run(None, "undecided", 0.2);
+        let failed = run(None, "failed", 0.2);
+        for undecided in [None, Some(true), Some(false)] {
+            let ask = Ask {
+                damage: None,
+                undecided,
+            };
+            assert_eq!(ask.reached(&open), undecided);
+            assert_eq!(ask.reached(&failed), None);
+            assert_eq!(ask.reached(&run(Some(true), "collapsed", 0.0)), Some(true));
+            let largest = damage(DamageMeasure::LargestDisplacement);
+            let ask = Ask {
+                damage: Some(&largest),
+                undecided,
+            };
+            assert_eq!(
+                ask.reached(&open),
+                Some(true),
+                "it has moved, whatever comes"
+            );
+            assert_eq!(ask.reached(&run(None, "undecided", 0.05)), undecided);
+            let residual = damage(DamageMeasure::ResidualDisplacement);
+            let ask = Ask {
+                damage: Some(&residual),
+                undecided,
+            };
+            assert_eq!(ask.reached(&open), undecided, "it may move back");
+            assert_eq!(ask.reached(&failed), None);
+        }
     }
 }

@@ -22,10 +22,22 @@ pub struct Tally {
     pub made: usize,
     /// Those that collapsed, overturned or are unstable.
     pub collapsed: usize,
+    /// Those that ended without a verdict: in motion, or while the ground still moved.
+    pub undecided: usize,
     /// Those without an answer.
     pub failed: usize,
     /// Files of results that were damaged.
     pub damaged: usize,
+}
+
+impl Tally {
+    /// Counts a result.
+    pub(crate) fn add(&mut self, outcome: &Outcome) {
+        self.done += 1;
+        self.collapsed += usize::from(outcome.collapsed == Some(true));
+        self.undecided += usize::from(outcome.is_undecided());
+        self.failed += usize::from(outcome.failure.is_some());
+    }
 }
 
 /// Told how far a campaign is; asked whether it goes on.
@@ -63,9 +75,7 @@ impl Gathered {
     }
 
     fn add(&mut self, index: usize, outcome: Outcome) {
-        self.tally.done += 1;
-        self.tally.collapsed += usize::from(outcome.collapsed == Some(true));
-        self.tally.failed += usize::from(outcome.failure.is_some());
+        self.tally.add(&outcome);
         self.known.insert(index, outcome);
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// What a run came to.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
-    /// `stood`, `collapsed`, `overturned`, `stable`, `unstable`, `optimal`, ... as in the summary of the analysis, or `failed`.
+    /// `stood`, `collapsed`, `undecided`, `overturned`, `stable`, `unstable`, `optimal`, ... as in the summary of the analysis, or `failed`.
     pub status: String,
     /// Whether the structure came down; absent where the analysis does not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -33,6 +33,11 @@ impl Outcome {
             notes: Vec::new(),
             seconds: 0.0,
         }
+    }
+
+    /// It was computed, and says neither that the structure stands nor that it comes down.
+    pub fn is_undecided(&self) -> bool {
+        self.status == "undecided"
     }
 
     /// A measure by name; nothing if it was not taken.

@@ -114,9 +114,7 @@ pub fn work(
         ..Tally::default()
     };
     round(folder, group, threads, watch, &mut |_, outcome| {
-        tally.done += 1;
-        tally.collapsed += usize::from(outcome.collapsed == Some(true));
-        tally.failed += usize::from(outcome.failure.is_some());
+        tally.add(&outcome);
     })?;
     Ok(tally)
 }
@@ -267,10 +265,8 @@ fn follow(
     loop {
         open.retain(|hash| match folder.store.read(hash) {
             crate::store::Found::Complete(outcome) => {
-                tally.done += 1;
+                tally.add(&outcome);
                 tally.made += 1;
-                tally.collapsed += usize::from(outcome.collapsed == Some(true));
-                tally.failed += usize::from(outcome.failure.is_some());
                 false
             }
             _ => true,

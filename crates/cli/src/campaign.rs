@@ -252,6 +252,9 @@ fn status(options: &LookOptions) -> Outcome {
             tally.collapsed,
             tally.failed
         );
+        if tally.undecided > 0 {
+            line.push_str(&format!(", {} undecided", tally.undecided));
+        }
         if tally.damaged > 0 {
             line.push_str(&format!(", {} damaged and to be repeated", tally.damaged));
         }
@@ -266,6 +269,7 @@ fn status(options: &LookOptions) -> Outcome {
             "done": tally.done,
             "missing": gathered.missing.len(),
             "collapsed": tally.collapsed,
+            "undecided": tally.undecided,
             "failed": tally.failed,
             "damaged": tally.damaged,
             "complete": gathered.is_complete(),

@@ -77,6 +77,9 @@ impl<'a> Shown<'a> {
 
 impl Hooks for Shown<'_> {
     fn begin(&mut self, total: u64, done: u64) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
         self.bar = Some(bar(self.name, total, done));
     }
 

@@ -38,12 +38,12 @@ pub fn dump(options: &DumpOptions) -> Outcome {
         Err(error) => return Outcome::BadInput(error.to_string()),
     };
     let mut run = Run::new(model, settings, excitation);
-    let beyond = !run.is_adaptive() && options.step > run.total_steps();
+    let beyond = !run.is_adaptive() && options.step > run.most_steps();
     if options.step == 0 || beyond {
         return Outcome::BadInput(format!(
-            "--step {}: this analysis has the steps 1 to {}",
+            "--step {}: this analysis has at most the steps 1 to {}",
             options.step,
-            run.total_steps()
+            run.most_steps()
         ));
     }
     while run.progress().steps + 1 < options.step && !run.finished() {

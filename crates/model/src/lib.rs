@@ -25,7 +25,8 @@ pub use compile::{compile, compile_in};
 pub use drystone_keys::{Fault, Faults, Format};
 pub use drystone_shaking::{
     Artificial, Baseline, Channel, CodeShape, CodeSpectrum, Eurocode8Type, Motion, MotionKind,
-    Pulse, RecordComponent, RecordScale, RecordSeries, SoilClass, Stochastic, Strength, Treatment,
+    Pulse, RecordComponent, RecordScale, RecordSeries, SineStart, SoilClass, Stochastic, Strength,
+    Treatment,
 };
 pub use drystone_structures as structures;
 pub use load::{

@@ -133,6 +133,7 @@ fn settings_have_their_defaults() {
         dt: 0.001,
         adaptive: None,
         duration: 2.0,
+        settle: 10.0,
         output_every: 0.01,
         scheme: Scheme::Leapfrog,
         joints: Joints::Rigid,
@@ -142,6 +143,7 @@ fn settings_have_their_defaults() {
         tolerance: Tolerance::Default,
         regularisation: None,
         rotation_iterations: 1,
+        collapse: Collapse::Either,
         collapse_drop: 0.2,
         stop_at_collapse: false,
         forces_every: None,
@@ -189,12 +191,12 @@ fn adaptive_steps_have_defaults_of_their_own() {
 #[test]
 fn settings_that_are_given_arrive() {
     let text = sound_and(
-        "[[motion]]\nname = \"m\"\nkind = \"sine\"\ndisplacement_amplitude = 0.1\nfrequency = 2\nduration = 5\ndirection = [0, 3, 4]\n\
+        "[[motion]]\nname = \"m\"\nkind = \"sine\"\ndisplacement_amplitude = 0.1\nfrequency = 2\nduration = 5\nstart = \"oscillating\"\ndirection = [0, 3, 4]\n\
          [[motion]]\nname = \"n\"\nkind = \"biphasic\"\namplitude = -3\nhalf_period = 0.5\n\
          [[load]]\nblock = \"b2\"\nforce = [1, 2, 3]\npoint = [1, 1, 1]\nlive = true\n\
          [[analysis]]\nname = \"a\"\nkind = \"time_history\"\nduration = 2\ndt = 0.02\nmotions = [\"n\", \"m\"]\n\
          friction_law = \"coulomb\"\nground = \"supports\"\nsolver = \"clarabel\"\ntolerance = \"validation\"\n\
-         joints = \"rigid\"\nregularisation = { normal = 1e9, tangential = \"200 MN/m\" }\nrotation_iterations = 3\ncollapse_drop = 0.5\nstop_at_collapse = true\nforces_every = 0.1\n\
+         joints = \"rigid\"\nregularisation = { normal = 1e9, tangential = \"200 MN/m\" }\nrotation_iterations = 3\nsettle = 2.5\ncollapse = \"local\"\ncollapse_drop = 0.5\nstop_at_collapse = true\nforces_every = 0.1\n\
          scheme = \"euler\"\nmonitors = [{ name = \"top\", block = \"b2\", point = [0.5, 0.5, 1] }, { block = \"b2\" }]\n",
     );
     let model = model(&text);
@@ -216,6 +218,7 @@ fn settings_that_are_given_arrive() {
         (history.regularisation, history.rotation_iterations),
         (Some([1e9, 2e8]), 3)
     );
+    assert_eq!((history.settle, history.collapse), (2.5, Collapse::Local));
     assert_eq!(
         (history.collapse_drop, history.stop_at_collapse),
         (0.5, true)
@@ -237,7 +240,12 @@ fn settings_that_are_given_arrive() {
     assert!((load.arm - DVec3::splat(0.5)).length() < ROUNDING);
     let MotionKind::Pulse {
         direction,
-        pulse: Pulse::Sine { amplitude, .. },
+        pulse:
+            Pulse::Sine {
+                amplitude,
+                start: SineStart::Oscillating,
+                ..
+            },
     } = model.motions[0].kind
     else {
         panic!("{:?}", model.motions);

@@ -494,6 +494,22 @@ fn time_histories_have_sensible_settings() {
         ],
     );
     assert_faults(
+        &history("duration = 1\nsettle = -1\ncollapse = \"partial\""),
+        &[
+            "20:12 analysis \"a\".collapse: \"partial\" is not one of the words known here [one of: global, local, either]",
+        ],
+    );
+    assert_faults(
+        &history("duration = 1\nsettle = -1"),
+        &["19:10 analysis \"a\".settle: the value is -1 s, but must not be negative"],
+    );
+    assert_faults(
+        &history("duration = 1\nsettle = 1e7"),
+        &[
+            "19:10 analysis \"a\".settle: with steps of 0.001 s following the structure for 10000000 s more takes 1e10 of them [choose `settle` so that there are at most 1e9]",
+        ],
+    );
+    assert_faults(
         &history("duration = 1\ndt = 2"),
         &["19:6 analysis \"a\".dt: the time step 2 s is longer than the duration 1 s"],
     );

@@ -223,6 +223,8 @@ fn random_motion(random: &mut Random) -> MotionSpec {
             displacement_amplitude: random.maybe(Random::number),
             frequency: random.number(),
             duration: random.number(),
+            start: random
+                .maybe(|random| [SineStart::Still, SineStart::Oscillating][random.below(2)]),
             direction: random.maybe(Random::vector),
         }),
         4 => MotionSpec::Record(RecordSpec {
@@ -400,6 +402,9 @@ fn random_analysis(random: &mut Random) -> AnalysisSpec {
             }),
         }),
         rotation_iterations: random.maybe(|random| random.next() as u32),
+        settle: random.maybe(Random::number),
+        collapse: random
+            .maybe(|random| [Collapse::Global, Collapse::Local, Collapse::Either][random.below(3)]),
         collapse_drop: random.maybe(Random::number),
         stop_at_collapse: random.flag(),
         forces_every: random.maybe(Random::number),

@@ -125,7 +125,14 @@ impl Simulation {
         let case = Arc::clone(&compiled.case);
         let found = case.analysis(analysis);
         let history = found.and_then(|item| match &item.kind {
-            AnalysisKind::TimeHistory(history) => Some((history.clone(), Identity::of(item))),
+            AnalysisKind::TimeHistory(history) => {
+                // Whoever takes the steps decides how many there are.
+                let history = TimeHistory {
+                    settle: 0.0,
+                    ..history.clone()
+                };
+                Some((history, Identity::of(item)))
+            }
             _ => None,
         });
         let Some((history, identity)) = history else {

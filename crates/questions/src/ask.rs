@@ -31,7 +31,7 @@ pub trait Hooks {
         0.0
     }
 
-    /// The analysis begins or resumes with `done` of `total` steps behind it.
+    /// The analysis begins or resumes with `done` of `total` steps behind it; asked again where a time history goes on beyond its duration.
     fn begin(&mut self, _total: u64, _done: u64) {}
 
     /// `done` steps are behind it; `message` describes the present state if anybody wants to know.

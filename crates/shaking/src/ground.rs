@@ -5,7 +5,7 @@ use drystone_geometry::DVec3;
 
 use super::linear::{Kinematics, PiecewiseLinear};
 use super::sine::SineBurst;
-use super::{ExcitationError, RecordSeries, synthetic};
+use super::{ExcitationError, RecordSeries, SineStart, synthetic};
 
 /// How the acceleration along one direction runs.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,6 +24,7 @@ impl Course {
                 amplitude,
                 omega: std::f64::consts::PI / half_period,
                 duration: 2.0 * half_period,
+                start: SineStart::Still,
             }),
             Pulse::Biphasic {
                 amplitude,
@@ -40,10 +41,12 @@ impl Course {
                 amplitude,
                 frequency,
                 duration,
+                start,
             } => Self::Sine(SineBurst {
                 amplitude,
                 omega: 2.0 * std::f64::consts::PI * frequency,
                 duration,
+                start,
             }),
         }
     }
@@ -68,6 +71,14 @@ impl Course {
             Self::Sine(sine) => sine.duration,
         }
     }
+
+    /// Integral of the square of acceleration from the start to a time, m²/s³.
+    fn intensity(&self, time: f64) -> f64 {
+        match self {
+            Self::Linear(linear) => linear.intensity(time),
+            Self::Sine(sine) => sine.intensity(time),
+        }
+    }
 }
 
 /// The accelerogram of a motion that is made up from a seed; nothing for others.
@@ -83,8 +94,8 @@ pub fn synthetic_series(kind: &MotionKind) -> Option<Result<RecordSeries, Excita
 
 /// The ground's acceleration, velocity and displacement: the sum of pulses and records.
 ///
-/// The ground is at rest before time zero and its velocity and displacement are the exact integrals of its
-/// acceleration; when all motions have ended it goes on at the velocity it then has.
+/// The ground is where it was drawn at time zero, and its velocity and displacement are the exact integrals of its
+/// acceleration; when all motions have ended it goes on at the velocity it then has. It begins at rest, but for a sine that starts oscillating.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct GroundMotion {
     components: Vec<(DVec3, Course)>,
@@ -204,6 +215,30 @@ impl GroundMotion {
             }
         }
         in_order(times)
+    }
+
+    /// Integral of the square of acceleration from the start to a time, m²/s³; directions add up.
+    pub fn intensity(&self, time: f64) -> f64 {
+        let parts = self.components.iter();
+        parts
+            .map(|(direction, course)| direction.length_squared() * course.intensity(time))
+            .sum()
+    }
+
+    /// Time by which a part of the whole intensity has come, s.
+    pub fn time_of_intensity(&self, part: f64) -> f64 {
+        let (mut low, mut high) = (0.0, self.end());
+        let wanted = part * self.intensity(high);
+        // Halving sixty times leaves nothing but rounding.
+        for _ in 0..60 {
+            let middle = 0.5 * (low + high);
+            if self.intensity(middle) < wanted {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        high
     }
 
     /// Time after which the acceleration is zero, s.

@@ -101,6 +101,20 @@ impl PiecewiseLinear {
             .map_or(Kinematics::default(), |index| self.segments[index].at(time))
     }
 
+    /// Integral of the square of acceleration from the start to a time, m²/s³.
+    pub fn intensity(&self, time: f64) -> f64 {
+        let ends = self.segments.iter().skip(1).map(|next| next.start);
+        let pieces = self.segments.iter().zip(ends.chain([f64::INFINITY]));
+        pieces
+            .take_while(|(segment, _)| segment.start < time)
+            .map(|(segment, end)| {
+                let end = end.min(time);
+                let (a, b) = (segment.at_start.acceleration, segment.at(end).acceleration);
+                (end - segment.start) / 3.0 * (a * a + a * b + b * b)
+            })
+            .sum()
+    }
+
     /// At a jump of the acceleration, the value before it.
     pub fn acceleration_before(&self, time: f64) -> f64 {
         self.segments

@@ -84,7 +84,7 @@ pub enum Pulse {
         /// `t_p`, s.
         half_period: f64,
     },
-    /// `a sin(2 pi f t)` for the duration; the ground starts from rest.
+    /// `a sin(2 pi f t)` for the duration.
     Sine {
         /// m/s².
         amplitude: f64,
@@ -92,7 +92,19 @@ pub enum Pulse {
         frequency: f64,
         /// s.
         duration: f64,
+        /// With which velocity the ground begins.
+        start: SineStart,
     },
+}
+
+words! {
+    /// With which velocity a steady sine of the ground begins.
+    pub enum SineStart = Still {
+        /// None: the ground drifts to one side, by `a / (2 pi f²)` per period.
+        Still = "still",
+        /// `-a / (2 pi f)`, that of an oscillation about the place where the ground is, and the structure with it.
+        Oscillating = "oscillating",
+    }
 }
 
 /// One component of a recorded accelerogram.

@@ -1,11 +1,13 @@
 //! A stretch of sinusoidal acceleration.
 
+use super::SineStart;
 use super::linear::Kinematics;
 
-/// `a sin(omega t)` for `0..duration`, from rest; afterwards constant velocity.
+/// `a sin(omega t)` for `0..duration`; afterwards constant velocity.
 ///
-/// The velocity `a/omega (1 - cos omega t)` is never negative: a ground that starts from rest under a sine of
-/// acceleration drifts by `2 pi a / omega²` per period. Whole periods end at rest.
+/// From rest, the velocity `a/omega (1 - cos omega t)` is never negative: a ground that starts from rest under a sine of
+/// acceleration drifts by `2 pi a / omega²` per period. Whole periods end at rest. A ground that begins with the velocity
+/// `-a/omega` oscillates about its place by `a/omega²`; it ends at rest a quarter of a period before or after a whole one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct SineBurst {
     /// m/s².
@@ -14,6 +16,8 @@ pub(super) struct SineBurst {
     pub omega: f64,
     /// s.
     pub duration: f64,
+    /// With which velocity it begins.
+    pub start: SineStart,
 }
 
 impl SineBurst {
@@ -35,12 +39,26 @@ impl SineBurst {
             amplitude, omega, ..
         } = *self;
         let phase = omega * time;
-        Kinematics {
-            acceleration: amplitude * phase.sin(),
-            // 1 - cos written as a square keeps its digits while the phase is small.
-            velocity: amplitude / omega * 2.0 * (0.5 * phase).sin().powi(2),
-            displacement: amplitude / (omega * omega) * phase_minus_sine(phase),
+        match self.start {
+            SineStart::Still => Kinematics {
+                acceleration: amplitude * phase.sin(),
+                // 1 - cos written as a square keeps its digits while the phase is small.
+                velocity: amplitude / omega * 2.0 * (0.5 * phase).sin().powi(2),
+                displacement: amplitude / (omega * omega) * phase_minus_sine(phase),
+            },
+            SineStart::Oscillating => Kinematics {
+                acceleration: amplitude * phase.sin(),
+                velocity: -amplitude / omega * phase.cos(),
+                displacement: -amplitude / (omega * omega) * phase.sin(),
+            },
         }
+    }
+
+    /// Integral of the square of acceleration from the start to a time, m²/s³.
+    pub fn intensity(&self, time: f64) -> f64 {
+        let time = time.clamp(0.0, self.duration);
+        let twice = 2.0 * self.omega * time;
+        self.amplitude * self.amplitude / (4.0 * self.omega) * phase_minus_sine(twice)
     }
 
     /// At the end of the burst, the values after it.
@@ -116,6 +134,7 @@ mod tests {
             amplitude: 3.0,
             omega: std::f64::consts::PI / 0.3,
             duration: 0.9,
+            start: SineStart::Still,
         };
         assert_eq!(whole.jump(), None);
         let broken = SineBurst {

@@ -82,6 +82,11 @@ impl SupportMotion {
         &self.supports
     }
 
+    /// Time after which they stay, s.
+    pub fn end(&self) -> f64 {
+        self.duration
+    }
+
     /// The part of the way done, 0 to 1.
     fn progress(&self, time: f64) -> f64 {
         if time <= 0.0 {

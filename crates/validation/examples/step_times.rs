@@ -42,7 +42,7 @@ fn measure(name: &str, model: &Model, skip: u64) -> Result<(), String> {
         seconds: [0.0; 5],
     };
     let iterations_before = run.summary().troubles.iterations;
-    while !run.finished() {
+    while !run.at_end() && !run.finished() {
         run.advance(&mut clock).map_err(|fault| fault.to_string())?;
     }
     let summary = run.summary();

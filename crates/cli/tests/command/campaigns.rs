@@ -258,6 +258,63 @@ fn refined_domains_have_the_boundary_of_the_grid() {
     assert_eq!(full["hull"], refined["hull"]);
 }
 
+/// A stone of 0.4 m by 1 m under pulses, some of which tip it over slowly; runs end a little after the pulse.
+fn tipping(more: &str) -> String {
+    stone_on_ground()
+        + "\n[[motion]]\nname = \"pulse\"\nkind = \"one_sine\"\namplitude = 4.0\nhalf_period = 0.2\n\
+           [[analysis]]\nname = \"shake\"\nkind = \"time_history\"\nmotion = \"pulse\"\ndt = 0.002\nduration = 0.6\n"
+        + more
+        + "\n[[analysis]]\nname = \"many\"\nkind = \"failure_domain\"\nof = \"shake\"\nafter_motion = 0.1\n\
+           x = { key = \"motion.pulse.half_period\", values = [0.3, 0.5] }\n\
+           y = { key = \"motion.pulse.amplitude\", from = 2.0, to = 14.0, count = 13 }\n"
+}
+
+#[test]
+fn undecided_runs_count_neither_as_standing_nor_as_collapsed() {
+    let desk = Desk::with("model.toml", &tipping("settle = 0"));
+    desk.call(&["campaign", "model.toml", "--out", "cut"])
+        .ended(0)
+        .says(&["undecided"]);
+    let status = desk.call(&["campaign", "status", "cut"]).ended(0);
+    assert!(status.out.contains(" undecided"), "{}", status.out);
+    let cut = desk.summary("cut/many");
+    let open = cut["runs"]["undecided"].as_u64().unwrap();
+    assert!(open > 0, "{}", cut["runs"]);
+    let marked = cut["curves"][0]["undecided"].as_array().unwrap();
+    assert_eq!(marked.len() as u64, open);
+    let note = cut["notes"][0].as_str().unwrap();
+    assert!(
+        note.contains(&format!("{open} of 26 runs are undecided")),
+        "{note}"
+    );
+    let csv = String::from_utf8(desk.read("cut/many/runs.csv")).unwrap();
+    let without = csv.lines().filter(|row| row.contains(",undecided,,"));
+    assert_eq!(without.count() as u64, open, "{csv}");
+    // None of the points that a boundary rests on is undecided.
+    for bracket in cut["curves"][0]["boundary"].as_array().unwrap() {
+        for y in [&bracket["stands"], &bracket["collapses"]] {
+            assert!(
+                !marked
+                    .iter()
+                    .any(|point| point[0] == bracket["x"] && point[1] == *y)
+            );
+        }
+    }
+    // Followed to its end, each of them has a verdict, and some of them came down.
+    desk.write("model.toml", &tipping(""));
+    desk.call(&["campaign", "model.toml", "--out", "followed"])
+        .ended(0);
+    let followed = desk.summary("followed/many");
+    assert_eq!(followed["runs"]["undecided"], 0);
+    let down = |summary: &serde_json::Value| summary["runs"]["collapsed"].as_u64().unwrap();
+    assert!(
+        down(&followed) > down(&cut),
+        "{} {}",
+        down(&followed),
+        down(&cut)
+    );
+}
+
 #[test]
 fn fragility_curves_come_with_intervals_or_a_reason() {
     let curves = |more: &str| {

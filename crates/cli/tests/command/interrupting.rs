@@ -11,7 +11,7 @@ use crate::kit::{Call, Desk, history, signal, stone_on_ground};
 fn long() -> String {
     stone_on_ground().replace("friction = 0.6", "friction = 0.9")
         + "\n[[motion]]\nname = \"hum\"\nkind = \"sine\"\namplitude = 4.5\nfrequency = 3.0\nduration = 80.0\n"
-        + "\n[[analysis]]\nname = \"long\"\nkind = \"time_history\"\nmotion = \"hum\"\ndt = 0.002\nduration = 80.0\n"
+        + "\n[[analysis]]\nname = \"long\"\nkind = \"time_history\"\nmotion = \"hum\"\ndt = 0.002\nduration = 80.0\nsettle = 0\n"
         + "forces_every = 0.1\n"
         + &history("short", "")
 }

@@ -60,10 +60,14 @@ fn steps_that_do_not_exist_are_refused() {
     let desk = Desk::with("model.toml", &small());
     desk.call(&["dump", "model.toml", "--step", "0"])
         .ended(2)
-        .says(&["--step 0", "1 to 50"]);
+        .says(&["--step 0", "1 to 5050"]);
     desk.call(&["dump", "model.toml", "--step", "51"])
         .ended(2)
-        .says(&["--step 51", "1 to 50"]);
+        .says(&["--step 51", "ends with step 50"]);
+    // Ten seconds beyond its duration if it did not come to rest.
+    desk.call(&["dump", "model.toml", "--step", "5051"])
+        .ended(2)
+        .says(&["--step 5051", "1 to 5050"]);
     desk.call(&["dump", "model.toml", "--analysis", "shake"])
         .ended(2)
         .says(&["\"shake\"", "it has: rest"]);

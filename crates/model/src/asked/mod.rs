@@ -31,7 +31,7 @@ pub use regularisation::{RegularisationSpec, SpringsSpec};
 pub use rocking::{Rocking, RockingSpec};
 pub use statics::{Growing, Multiplied, STATICS_TOLERANCE, ThrustLineSpec};
 pub use time_history::{
-    Adaptive, AdaptiveSpec, Ground, Monitor, MonitorSpec, Scheme, Solver, TimeHistory,
+    Adaptive, AdaptiveSpec, Collapse, Ground, Monitor, MonitorSpec, Scheme, Solver, TimeHistory,
     TimeHistorySpec, Tolerance,
 };
 

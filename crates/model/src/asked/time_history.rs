@@ -31,6 +31,9 @@ keys! {
         adaptive: AdaptiveSpec { optional, otherwise: "all steps are `dt`" },
         /// Time to simulate.
         duration: f64 { required, unit: "s", above: 0.0 },
+        /// Time beyond `duration` that a structure in motion is followed at most, until it is at rest or has collapsed.
+        // Blocks of five metres that rock at the end of a pulse come to rest within it.
+        settle: f64 { optional, unit: "s", least: 0.0, default: 10.0 },
         /// Interval of output.
         // A hundred pictures per second.
         /// By default it is never shorter than the time step.
@@ -55,6 +58,8 @@ keys! {
         /// Quasi-Newton iterations for rotations per step.
         /// One is normally enough.
         rotation_iterations: u32 { optional, least: 1, most: 100, help: "1 is normally enough", default: 1 },
+        /// What counts as collapse: the loss of potential energy of the whole, blocks that have fallen, or either.
+        collapse: Collapse { optional, default: Collapse::Either },
         /// Loss of potential energy above the foundation that counts as collapse, as a fraction.
         // NB 4.5.2.
         collapse_drop: f64 { optional, above: 0.0, most: 1.0, help: "0.2 means that a fifth of the potential energy is lost", default: 0.2 },
@@ -103,6 +108,8 @@ pub struct TimeHistory {
     pub adaptive: Option<Adaptive>,
     /// s.
     pub duration: f64,
+    /// Time beyond `duration` that a structure in motion is followed at most, s.
+    pub settle: f64,
     /// Interval of output, s.
     pub output_every: f64,
     /// How time is stepped.
@@ -122,6 +129,8 @@ pub struct TimeHistory {
     pub regularisation: Option<[f64; 2]>,
     /// Quasi-Newton iterations for rotations per step.
     pub rotation_iterations: usize,
+    /// What counts as collapse.
+    pub collapse: Collapse,
     /// Loss of potential energy above the foundation that counts as collapse, as a fraction.
     pub collapse_drop: f64,
     /// End the run at collapse.
@@ -160,6 +169,18 @@ words! {
         Inertia = "inertia",
         /// Supports move in an inertial frame.
         Supports = "supports",
+    }
+}
+
+words! {
+    /// What counts as collapse.
+    pub enum Collapse {
+        /// The structure as a whole has lost the fraction `collapse_drop` of its potential energy.
+        Global = "global",
+        /// A block has dropped by more than its own height.
+        Local = "local",
+        /// Whichever comes first.
+        Either = "either",
     }
 }
 
@@ -255,6 +276,17 @@ pub(super) fn time_history(
             &format!("choose `dt` so that there are at most {MOST_STEPS:.0e}"),
         );
     }
+    let more = spec.settle() / dt;
+    if dt_fits && spec.settle.is_some() && more > MOST_STEPS {
+        check.report(
+            trail.key("settle"),
+            format!(
+                "with steps of {dt} s following the structure for {} s more takes {more:.0e} of them",
+                spec.settle()
+            ),
+            &format!("choose `settle` so that there are at most {MOST_STEPS:.0e}"),
+        );
+    }
     for (key, interval) in [
         ("output_every", Some(output_every)),
         ("forces_every", spec.forces_every),
@@ -281,6 +313,7 @@ pub(super) fn time_history(
         dt,
         adaptive,
         duration: spec.duration,
+        settle: spec.settle(),
         output_every,
         scheme,
         joints: spec.joints(),
@@ -293,6 +326,7 @@ pub(super) fn time_history(
             .as_ref()
             .map(|spec| spec.stiffness(trail.key("regularisation"), check)),
         rotation_iterations: spec.rotation_iterations() as usize,
+        collapse: spec.collapse(),
         collapse_drop: spec.collapse_drop(),
         stop_at_collapse: spec.stop_at_collapse,
         forces_every: spec.forces_every,

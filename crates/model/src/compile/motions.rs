@@ -113,6 +113,7 @@ fn steady(spec: &SineSpec, trail: Trail<'_>, check: &mut Check<'_>) -> MotionKin
             amplitude,
             frequency: spec.frequency,
             duration: spec.duration,
+            start: spec.start(),
         },
     }
 }

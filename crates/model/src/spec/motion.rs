@@ -3,7 +3,7 @@
 use drystone_keys::{keys, kinds};
 
 use super::synthetic::{CodeSpectrumSpec, StochasticSpec};
-use drystone_shaking::{Baseline, Channel};
+use drystone_shaking::{Baseline, Channel, SineStart};
 
 kinds! {
     /// A ground motion, or a settlement of supports.
@@ -14,7 +14,7 @@ kinds! {
         Biphasic(PulseSpec) = "biphasic",
         /// Ground acceleration `a` for `t_p`.
         Rectangular(PulseSpec) = "rectangular",
-        /// Ground acceleration `a sin(2 pi f t)` for a duration; the ground starts from rest.
+        /// Ground acceleration `a sin(2 pi f t)` for a duration.
         Sine(SineSpec) = "sine",
         /// Recorded ground acceleration.
         Record(RecordSpec) = "record",
@@ -54,6 +54,8 @@ keys! {
         frequency: f64 { required, unit: "Hz", above: 0.0 },
         /// How long it lasts.
         duration: f64 { required, unit: "s", above: 0.0 },
+        /// Whether the ground starts from rest, and drifts, or oscillates about its place from the start.
+        start: SineStart { optional, default: SineStart::Still },
         /// Direction [x, y, z] of positive acceleration, of any length.
         direction: [f64; 3] { optional, default: [1.0, 0.0, 0.0] },
     }

@@ -68,18 +68,16 @@ impl Page<'_> {
     fn with_viewer(&self, viewer: &str) -> String {
         let mut page = String::new();
         let status = self.summary["status"].as_str().unwrap_or_default();
-        let open = self.summary["moving_at_end"] == true && status == "stood";
         let _ = write!(
             page,
             "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
              <meta http-equiv=\"Content-Security-Policy\" content=\"{ALONE}\"><link rel=\"icon\" href=\"data:,\">\
              <title>{name}: {analysis}</title><style>{style}</style>\
-             <header><h1>{name}</h1><p class=\"sub\">{analysis}</p></header><p class=\"verdict {status}{open}\">{headline}</p>",
+             <header><h1>{name}</h1><p class=\"sub\">{analysis}</p></header><p class=\"verdict {status}\">{headline}</p>",
             style = style(),
             name = escape(self.name),
             analysis = escape(self.analysis),
             status = escape(status),
-            open = if open { " moving" } else { "" },
             headline = verdict(self.headline),
         );
         page.push_str(&notes(&self.summary["notes"]));

@@ -50,10 +50,16 @@ pub(crate) fn ask(
             result.max_angle,
             result.impacts.len()
         ),
+        (RockingStatus::Undecided, _) => format!(
+            "undecided: stood so far, shaken for {} of {} s: raise `duration` to know",
+            settings.duration,
+            ground.end()
+        ),
     };
     let (status, verdict) = match result.status {
         RockingStatus::Overturned => ("overturned", Verdict::Falls),
         RockingStatus::Stood => ("stood", Verdict::Stands),
+        RockingStatus::Undecided => ("undecided", Verdict::Undecided),
     };
     Ok(Answer {
         verdict,

@@ -6,10 +6,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RockingStatus {
-    /// It stands or still rocks at the end.
+    /// It stands, or rocks and will not overturn, after the ground has stopped.
     Stood,
-    /// It lies on its side, or leans beyond its tipping point with nothing left to bring it back.
+    /// It lies on its side, or will: after the ground has stopped its energy says so.
     Overturned,
+    /// The ground still moved at the end.
+    Undecided,
 }
 
 /// A change of corner.

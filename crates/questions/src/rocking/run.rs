@@ -360,6 +360,27 @@ impl<'a> Integration<'a> {
         }
     }
 
+    /// What comes of the present state if the ground stays as it is. Between impacts the energy is constant, and the way to the side is over the
+    /// tipping point.
+    fn will_overturn(&self) -> bool {
+        let [angle, velocity] = self.state;
+        let barrier = self.block.potential(self.block.slenderness);
+        let energy = self.block.kinetic(velocity) + self.block.potential(angle);
+        let outward = angle * velocity > 0.0 || (angle == 0.0 && velocity != 0.0);
+        if angle.abs() > self.block.slenderness {
+            // On its way back it has to pass the tipping point, and not to reach the other one after an impact.
+            return angle * velocity >= 0.0
+                || energy < barrier
+                || self.after_impact(energy) > barrier;
+        }
+        energy > barrier && (outward || self.after_impact(energy) > barrier)
+    }
+
+    /// What an impact leaves of the energy with which the block comes down.
+    fn after_impact(&self, energy: f64) -> f64 {
+        self.block.restitution.powi(2) * energy
+    }
+
     fn conclude(mut self) -> RockingResult {
         if self
             .result
@@ -369,12 +390,15 @@ impl<'a> Integration<'a> {
         {
             self.record(self.time, self.state);
         }
-        let [angle, velocity] = self.state;
-        let quiet = self.time >= self.ground.end();
-        let gone = quiet && angle.abs() > self.block.slenderness && angle * velocity >= 0.0;
-        if gone || self.result.overturn_time.is_some() {
-            self.result.status = RockingStatus::Overturned;
-        }
+        self.result.status = if self.result.overturn_time.is_some() {
+            RockingStatus::Overturned
+        } else if self.time < self.ground.end() {
+            RockingStatus::Undecided
+        } else if self.will_overturn() {
+            RockingStatus::Overturned
+        } else {
+            RockingStatus::Stood
+        };
         if self.side != 0.0 {
             self.result.rest_time = None;
         }

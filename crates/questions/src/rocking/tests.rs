@@ -216,6 +216,7 @@ fn a_peak_that_just_passes_the_threshold_is_found() {
             amplitude: factor * amplitude,
             frequency: 5.0,
             duration: 2.0,
+            start: drystone_shaking::SineStart::Still,
         };
         solve(&settings, &GroundMotion::from_pulse(DVec3::X, pulse)).unwrap()
     };
@@ -245,6 +246,45 @@ fn the_wall_recovers_from_a_short_pulse_and_overturns_under_a_long_one() {
     assert!((last.angle.abs() - std::f64::consts::FRAC_PI_2).abs() < 1e-12);
 }
 
+/// Whether it overturns is known from its energy once the ground has stopped, whenever the analysis ends; before, it is not.
+#[test]
+fn the_end_of_the_analysis_does_not_change_the_verdict() {
+    for (half_period, verdict) in [
+        (0.15, RockingStatus::Stood),
+        (0.5, RockingStatus::Stood),
+        (0.62, RockingStatus::Overturned),
+    ] {
+        assert_eq!(gpcl(half_period, 30.0).status, verdict);
+        for k in 0..40 {
+            let duration = half_period + 0.05 * f64::from(k);
+            assert_eq!(
+                gpcl(half_period, duration).status,
+                verdict,
+                "{half_period} {duration}"
+            );
+        }
+        let early = gpcl(half_period, 0.9 * half_period);
+        assert_eq!(early.status, RockingStatus::Undecided);
+    }
+    // With the energy for either side and on its way back: what the impact takes decides.
+    for (restitution, verdict) in [
+        (0.5, RockingStatus::Stood),
+        (0.99, RockingStatus::Overturned),
+    ] {
+        let ended = |duration: f64| {
+            let settings = Rocking {
+                duration,
+                restitution: Some(restitution),
+                initial_angle: 0.1,
+                initial_velocity: -0.5,
+                ..settings(0.25, 1.75)
+            };
+            solve(&settings, &GroundMotion::still()).unwrap().status
+        };
+        assert_eq!((ended(0.01), ended(20.0)), (verdict, verdict));
+    }
+}
+
 #[test]
 fn the_threshold_of_the_wall_is_the_energy_balance() {
     let (mut stands, mut falls) = (0.15, 0.62);
@@ -253,6 +293,7 @@ fn the_threshold_of_the_wall_is_the_energy_balance() {
         match gpcl(middle, 30.0).status {
             RockingStatus::Stood => stands = middle,
             RockingStatus::Overturned => falls = middle,
+            RockingStatus::Undecided => panic!("the pulse of {middle} s has no verdict after 30 s"),
         }
     }
     // The wall overturns if, when the pulse ends, its energy reaches that of the tipping point: the work of the pulse

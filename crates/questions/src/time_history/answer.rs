@@ -6,6 +6,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::clock::{Clock, Seconds, Ticking};
+use super::headline::headline;
+use super::notes::notes;
 use super::rows::Rows;
 use super::{Excitation, Frame, Progress, Run, Status, StepNote, Summary};
 use crate::answer::{
@@ -69,7 +71,8 @@ pub(crate) fn ask(
         }
         None => record.frame(run.frame(), hooks)?,
     }
-    hooks.begin(run.total_steps(), run.steps_done());
+    let mut total = run.total_steps();
+    hooks.begin(total, run.steps_done());
     let mut failure = None;
     while !run.finished() {
         let mut ticking = Ticking {
@@ -93,6 +96,11 @@ pub(crate) fn ask(
                 break;
             }
         }
+        // Beyond the duration there are more steps to come.
+        if run.total_steps() != total {
+            total = run.total_steps();
+            hooks.begin(total, run.steps_done());
+        }
         let control = hooks.advanced(run.steps_done(), &mut || describe_now(&run));
         if control == Control::Stop {
             break;
@@ -105,7 +113,7 @@ pub(crate) fn ask(
     }
     let results = run.summary();
     let seconds = clock.read(hooks.now());
-    let mut headline = headline(&results, done, seconds.total);
+    let mut headline = headline(settings, &results, done, seconds.total);
     if let Some(reason) = &failure {
         headline = format!("failed at {:.4} s: {reason}", results.time);
     }
@@ -126,11 +134,12 @@ pub(crate) fn ask(
             _ if failure.is_some() => Verdict::Undecided,
             Status::Collapsed => Verdict::Falls,
             Status::Stood => Verdict::Stands,
-            Status::Interrupted => Verdict::Undecided,
+            Status::Undecided | Status::Interrupted => Verdict::Undecided,
         },
         interrupted: !done && failure.is_none(),
         failure,
         summary,
+        notes: notes(model, settings, run.ground(), &results),
         measures: measures(model, &run, &results),
         tables: Vec::from_iter(record.forces),
         motion: record.motion,
@@ -207,18 +216,12 @@ impl<'m> Record<'m> {
 }
 
 fn measures(model: &Model, run: &Run<'_>, summary: &Summary) -> Vec<Measure> {
-    let end = run.frame().poses;
-    let (mut residual, mut fallen) = (0.0_f64, 0_u32);
-    for (block, pose) in model.blocks.iter().zip(&end) {
-        if block.support {
-            continue;
-        }
-        let gone = pose.position - block.position;
-        residual = residual.max(gone.length());
-        let heights = || block.shape.vertices().map(|vertex| vertex.z);
-        let height = heights().fold(f64::MIN, f64::max) - heights().fold(f64::MAX, f64::min);
-        fallen += u32::from(-gone.z > 0.5 * height);
-    }
+    let blocks = model.blocks.iter().zip(run.frame().poses);
+    let gone = blocks
+        .filter(|(block, _)| !block.support)
+        .map(|(block, pose)| (pose.position - block.position).length());
+    let residual = gone.fold(0.0, f64::max);
+    let fallen = summary.fallen_blocks.len() as f64;
     let mut all = Vec::new();
     if let Some(time) = summary.collapse_time {
         all.push(Measure::main("collapse_time", "collapsed at", time, "s"));
@@ -238,7 +241,7 @@ fn measures(model: &Model, run: &Run<'_>, summary: &Summary) -> Vec<Measure> {
             run.progress().rotation(),
             "rad",
         ),
-        Measure::main("fallen_blocks", "fallen blocks", f64::from(fallen), ""),
+        Measure::main("fallen_blocks", "fallen blocks", fallen, ""),
     ]);
     for (name, peak) in &summary.peaks {
         let of = |what: &str| (format!("{name}.{what}"), format!("{what} of {name}"));
@@ -299,6 +302,7 @@ fn settings_used(model: &Model, settings: &TimeHistory) -> Value {
         "dt": settings.dt,
         "adaptive": adaptive,
         "duration": settings.duration,
+        "settle": settings.settle,
         "output_every": settings.output_every,
         "scheme": settings.scheme,
         "joints": settings.joints,
@@ -308,6 +312,7 @@ fn settings_used(model: &Model, settings: &TimeHistory) -> Value {
         "tolerance": settings.tolerance,
         "regularisation": settings.regularisation,
         "rotation_iterations": settings.rotation_iterations,
+        "collapse": settings.collapse,
         "collapse_drop": settings.collapse_drop,
         "motions": motions,
     })
@@ -319,63 +324,4 @@ fn describe_now(run: &Run<'_>) -> String {
         run.progress().state.time,
         run.speed()
     )
-}
-
-/// The verdict in one line.
-fn headline(results: &Summary, done: bool, seconds: f64) -> String {
-    let verdict = match (results.status, results.collapse_time) {
-        (Status::Collapsed, Some(time)) => format!("collapsed at {time:.3} s"),
-        (Status::Collapsed, None) => "collapsed".to_owned(),
-        (Status::Stood, _) => {
-            let farthest = &results.largest_displacement;
-            let mut text = if results.moving_at_end {
-                format!(
-                    "stood so far, but still moving at the end (kinetic energy {:.3e} J): run longer to know",
-                    results.energy.kinetic
-                )
-            } else {
-                "stood".to_owned()
-            };
-            if farthest.displacement > 0.0 {
-                text.push_str(&format!(
-                    "; largest displacement {:.3e} m (block \"{}\")",
-                    farthest.displacement, farthest.block
-                ));
-            }
-            text
-        }
-        (Status::Interrupted, _) => {
-            format!("interrupted at {:.3} s, and can be resumed", results.time)
-        }
-    };
-    let verdict = match results.status {
-        Status::Collapsed if !done => format!(
-            "{verdict}, interrupted at {:.3} s, and can be resumed",
-            results.time
-        ),
-        _ => verdict,
-    };
-    let mut text = format!(
-        "{verdict} ({} steps in {seconds:.1} s, worst residual {:.1e}, penetration {:.1e} m)",
-        results.steps, results.worst_residual, results.max_penetration
-    );
-    if results.troubles.inaccurate_steps > 0 {
-        text.push_str(&format!(
-            "; {} steps missed the tolerance, try a smaller dt",
-            results.troubles.inaccurate_steps
-        ));
-    }
-    if results.troubles.relaxed_steps > 0 {
-        text.push_str(&format!(
-            "; {} steps had blocks wedged between fixed ones",
-            results.troubles.relaxed_steps
-        ));
-    }
-    if results.troubles.capped_steps > 0 {
-        text.push_str(&format!(
-            "; overlaps were removed gradually in {} steps",
-            results.troubles.capped_steps
-        ));
-    }
-    text
 }

@@ -10,7 +10,7 @@ use drystone_shaking::{ExcitationError, GroundMotion, SupportMotion};
 /// Ground motion and settlements of one analysis.
 #[derive(Debug, Clone, Default)]
 pub struct Excitation {
-    ground: GroundMotion,
+    pub(super) ground: GroundMotion,
     /// Times at which its acceleration jumps, in order, s.
     jumps: Vec<f64>,
     settlements: Vec<SupportMotion>,
@@ -38,6 +38,32 @@ impl Excitation {
             of_block,
             steering: Steering::default(),
         })
+    }
+
+    /// When the ground stops to accelerate and supports stop to move, s; infinite while somebody steers them.
+    pub(super) fn end(&self) -> f64 {
+        if self.steering.moves() {
+            return f64::INFINITY;
+        }
+        let ends = self.settlements.iter().map(SupportMotion::end);
+        ends.fold(self.ground.end(), f64::max)
+    }
+
+    /// Velocity of the ground at the start, m/s.
+    pub(super) fn initial_velocity(&self) -> DVec3 {
+        self.ground.velocity(0.0)
+    }
+
+    /// How far settlements have lowered any point of a support, m.
+    pub(super) fn lowered(&self, model: &Model, time: f64) -> f64 {
+        let supports = model.blocks.iter().enumerate().filter(|(_, b)| b.support);
+        let drops = supports.flat_map(|(i, block)| {
+            let start = Pose::at(block.position);
+            let now = self.support(i, start, time);
+            let vertices = block.shape.vertices();
+            vertices.map(move |vertex| start.transform(vertex).z - now.transform(vertex).z)
+        });
+        drops.fold(0.0, f64::max)
     }
 }
 

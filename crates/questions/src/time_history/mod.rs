@@ -1,6 +1,6 @@
 //! Motion in time by non-smooth contact dynamics.
 //!
-//! A [`Run`] is advanced step by step by its owner, who decides what to do with the frames, when to save a checkpoint
+//! [`verdict`] says when it has one. A [`Run`] is advanced step by step by its owner, who decides what to do with the frames, when to save a checkpoint
 //! and when to stop:
 //!
 //! ```text
@@ -15,6 +15,8 @@
 mod answer;
 mod clock;
 mod drive;
+mod headline;
+mod notes;
 mod pace;
 mod rows;
 mod run;
@@ -23,6 +25,7 @@ mod summary;
 #[cfg(test)]
 mod tests;
 mod tolerance;
+mod verdict;
 
 pub(crate) use answer::ask;
 pub use answer::{Earlier, TimeHistoryDetail};

@@ -7,6 +7,7 @@ use drystone_mechanics::{
     TieReading, foundation_level, log_rotation,
 };
 use drystone_model::{Adaptive, FrictionLaw, Ground, Model, Solver, TimeHistory};
+use drystone_shaking::GroundMotion;
 use serde::{Deserialize, Serialize};
 
 use super::drive::Excitation;
@@ -16,9 +17,8 @@ use super::summary::{
     Audit, EnergyReport, Impacts, LargestDisplacement, Peak, Status, Summary, TiePeak, Troubles,
 };
 use super::tolerance::tolerances;
-
-/// Kinetic energy per unit weight above which a structure counts as moving, m: a micrometre of lift.
-const MOVING: f64 = 1e-6;
+use super::verdict::{QUIET_SPEED, Seen, Standing, height};
+use crate::answer::block_names;
 
 /// Everything a run needs to go on later with the same bits.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -41,7 +41,7 @@ pub struct Progress {
     audit: Audit,
     troubles: Troubles,
     impacts: Impacts,
-    collapse_time: Option<f64>,
+    standing: Standing,
     /// Where steps adapt to the motion.
     pace: Option<Pace>,
     peaks: Vec<Peak>,
@@ -122,6 +122,8 @@ pub struct Run<'m> {
     excitation: Excitation,
     stepper: Stepper<'m>,
     level: f64,
+    /// Vertical extent per block, m.
+    heights: Vec<f64>,
     progress: Progress,
     /// Of the last step; for whoever writes it down.
     note: StepNote,
@@ -131,8 +133,20 @@ impl<'m> Run<'m> {
     /// A run at its start.
     pub fn new(model: &'m Model, settings: &'m TimeHistory, excitation: Excitation) -> Self {
         let level = foundation_level(model);
-        let state = State::initial(model);
-        let energy = Energy::of(model, &state, DVec3::ZERO, level);
+        let mut state = State::initial(model);
+        // A ground that oscillates from the start takes the structure along.
+        let velocity = excitation.initial_velocity();
+        if velocity != DVec3::ZERO {
+            state.ground_velocity = velocity;
+            if settings.ground == Ground::Supports {
+                state.velocity.iter_mut().for_each(|v| *v += velocity);
+            }
+        }
+        let frame = match settings.ground {
+            Ground::Inertia => DVec3::ZERO,
+            Ground::Supports => velocity,
+        };
+        let energy = Energy::of(model, &state, frame, level);
         let progress = Progress {
             state,
             steps: 0,
@@ -145,7 +159,7 @@ impl<'m> Run<'m> {
             audit: Audit::default(),
             troubles: Troubles::default(),
             impacts: Impacts::default(),
-            collapse_time: None,
+            standing: Standing::default(),
             pace: settings.adaptive.map(|_| Pace::new(settings.dt)),
             peaks: settings.monitors.iter().map(|_| Peak::default()).collect(),
             ties: vec![TiePeak::default(); model.ties.len()],
@@ -158,6 +172,7 @@ impl<'m> Run<'m> {
             settings,
             excitation,
             level,
+            heights: model.blocks.iter().map(height).collect(),
             progress,
             note: StepNote::default(),
         };
@@ -188,6 +203,11 @@ impl<'m> Run<'m> {
     /// What must be saved to resume.
     pub fn progress(&self) -> &Progress {
         &self.progress
+    }
+
+    /// How the ground moves by the motions of the model.
+    pub(super) fn ground(&self) -> &GroundMotion {
+        &self.excitation.ground
     }
 
     /// What is set between steps.
@@ -225,6 +245,7 @@ impl<'m> Run<'m> {
             return false;
         }
         self.progress.audit.harvested += gained;
+        self.progress.standing.disturb();
         true
     }
 
@@ -247,20 +268,43 @@ impl<'m> Run<'m> {
         (pose, (pose.position - before.position) / dt, turned / dt)
     }
 
-    /// Number of steps of the whole run; as many as there would be if all were the first one where steps adapt.
+    /// Number of steps of the duration, and once it is over of the time that is spent on it at most; as many as there would be if all were the
+    /// first one where steps adapt.
     pub fn total_steps(&self) -> u64 {
+        if self.at_end() {
+            self.most_steps()
+        } else {
+            self.steps_until(self.settings.duration)
+        }
+    }
+
+    /// Number of steps if the structure does not come to rest.
+    pub fn most_steps(&self) -> u64 {
+        self.steps_until(self.latest_end())
+    }
+
+    fn steps_until(&self, time: f64) -> u64 {
         // A duration that is a multiple of dt up to rounding must not gain a step.
-        (self.settings.duration / self.settings.dt - 1e-9)
-            .ceil()
-            .max(0.0) as u64
+        (time / self.settings.dt - 1e-9).ceil().max(0.0) as u64
     }
 
     /// How much of [`Self::total_steps`] is done.
     pub fn steps_done(&self) -> u64 {
         match self.progress.pace {
-            Some(_) if self.at_end() => self.total_steps(),
+            Some(_) if self.finished() => self.total_steps(),
             Some(_) => (self.progress.state.time / self.settings.dt).floor() as u64,
             None => self.progress.steps,
+        }
+    }
+
+    /// When the run ends if the structure does not come to rest, s. A motion that lasts longer still leaves the verdict open, whatever is computed before
+    /// its end.
+    fn latest_end(&self) -> f64 {
+        let latest = self.settings.duration + self.settings.settle;
+        if self.excitation.end() > latest {
+            self.settings.duration
+        } else {
+            latest
         }
     }
 
@@ -273,18 +317,25 @@ impl<'m> Run<'m> {
     pub fn at_end(&self) -> bool {
         match self.progress.pace {
             Some(_) => self.progress.state.time >= self.settings.duration,
-            None => self.progress.steps >= self.total_steps(),
+            None => self.progress.steps >= self.steps_until(self.settings.duration),
         }
     }
 
-    /// Nothing is left to do.
+    /// Nothing is left to do: the duration is over and there is a verdict, or no more time for one.
     pub fn finished(&self) -> bool {
-        self.at_end() || (self.settings.stop_at_collapse && self.progress.collapse_time.is_some())
+        let standing = &self.progress.standing;
+        let late = match self.progress.pace {
+            Some(_) => self.progress.state.time >= self.latest_end(),
+            None => self.progress.steps >= self.most_steps(),
+        };
+        (self.at_end() && (late || standing.is_decided()))
+            || (self.settings.stop_at_collapse && standing.collapse_time.is_some())
     }
 
     /// Takes one step.
     pub fn advance(&mut self, stopwatch: &mut dyn Stopwatch) -> Result<Events, StepFault> {
         let start = self.progress.state.time;
+        let ended = self.at_end();
         let report = match self.settings.adaptive {
             Some(steps) => self.adapt(&steps, stopwatch)?,
             None => {
@@ -297,7 +348,7 @@ impl<'m> Run<'m> {
         self.progress.steps += 1;
         self.excitation.steering.stepped();
         self.account(&report);
-        self.watch();
+        self.watch(start);
         self.note = StepNote {
             time: end,
             dt: end - start,
@@ -309,16 +360,15 @@ impl<'m> Run<'m> {
             natural_map: report.residual.natural,
         };
         let mut events = Events::default();
-        let last = self.finished();
-        if last || is_due(end, self.progress.frames + 1, self.settings.output_every) {
-            self.progress.frames += 1;
-            events.frame = true;
-        }
-        if let Some(every) = self.settings.forces_every
-            && (last || is_due(end + self.leeway(), self.progress.force_frames + 1, every))
-        {
-            self.progress.force_frames += 1;
-            events.forces = true;
+        // The end of the duration is written whether or not it is the last step.
+        let last = self.finished() || (self.at_end() && !ended);
+        let due = is_due(end, self.progress.frames + 1, self.settings.output_every);
+        self.progress.frames += u64::from(due);
+        events.frame = due || last;
+        if let Some(every) = self.settings.forces_every {
+            let due = is_due(end + self.leeway(), self.progress.force_frames + 1, every);
+            self.progress.force_frames += u64::from(due);
+            events.forces = due || last;
         }
         Ok(events)
     }
@@ -380,7 +430,11 @@ impl<'m> Run<'m> {
     fn target(&self) -> f64 {
         let progress = &self.progress;
         let frame = (progress.frames + 1) as f64 * self.settings.output_every;
-        let end = self.settings.duration;
+        let end = if self.at_end() {
+            self.latest_end()
+        } else {
+            self.settings.duration
+        };
         let target = if frame < end * (1.0 - 1e-9) {
             frame
         } else {
@@ -412,20 +466,18 @@ impl<'m> Run<'m> {
         progress.impacts.add(report);
     }
 
-    /// Collapse, peaks, and how far blocks have gone.
-    fn watch(&mut self) {
+    /// Collapse, rest, peaks, and how far blocks have gone in a step.
+    fn watch(&mut self, begin: f64) {
         let energy = self.energy();
         let shift = self.frame_displacement();
+        let speed = self.speed();
         let progress = &mut self.progress;
         let threshold = (1.0 - self.settings.collapse_drop) * progress.initial_potential;
         // What supports take away by settling under the structure is not lost by falling.
         let height = energy.potential - progress.audit.harvested_from_supports.min(0.0);
-        if progress.collapse_time.is_none()
-            && progress.initial_potential > 0.0
-            && height < threshold
-        {
-            progress.collapse_time = Some(progress.state.time);
-        }
+        let lost_height = progress.initial_potential > 0.0 && height < threshold;
+        let (model, excitation) = (self.model, &self.excitation);
+        let time = progress.state.time;
         for (i, block) in self.model.blocks.iter().enumerate() {
             let gone = progress.state.poses[i].position - shift - block.position;
             if block.support {
@@ -436,7 +488,17 @@ impl<'m> Run<'m> {
             }
             let turned = log_rotation(progress.state.poses[i].rotation).length();
             progress.rotation = progress.rotation.max(turned);
+            let lowered = || excitation.lowered(model, time);
+            let standing = &mut progress.standing;
+            standing.dropped(i, -gone.z, self.heights[i], lowered);
         }
+        let seen = Seen {
+            span: [begin, time],
+            motion_end: self.excitation.end(),
+            speed,
+            lost_height,
+        };
+        progress.standing.see(self.settings, &seen);
         self.see_ties();
         for k in 0..self.settings.monitors.len() {
             let reading = self.reading(k);
@@ -576,18 +638,26 @@ impl<'m> Run<'m> {
         let energy = self.energy_report();
         let mut audit = self.progress.audit;
         audit.imbalance = self.imbalance();
+        let standing = &self.progress.standing;
         Summary {
-            status: match (self.progress.collapse_time, self.finished()) {
+            status: match (standing.collapse_time, standing.at_rest_since()) {
                 (Some(_), _) => Status::Collapsed,
-                (None, true) => Status::Stood,
-                (None, false) => Status::Interrupted,
+                _ if !self.finished() => Status::Interrupted,
+                (None, Some(_)) => Status::Stood,
+                (None, None) => Status::Undecided,
             },
-            collapse_time: self.progress.collapse_time,
+            collapse_time: standing.collapse_time,
+            fallen_blocks: block_names(self.model, &standing.fallen)
+                .into_iter()
+                .map(str::to_owned)
+                .collect(),
+            at_rest_since: standing.at_rest_since(),
+            motion_end: Some(self.excitation.end()).filter(|end| end.is_finite()),
             time: self.progress.state.time,
             steps: self.progress.steps,
             max_penetration: self.progress.troubles.max_penetration,
             worst_residual: self.progress.troubles.worst_residual,
-            moving_at_end: energy.kinetic > MOVING * self.model.weight(),
+            moving_at_end: self.speed() > QUIET_SPEED,
             largest_displacement: LargestDisplacement {
                 block: self
                     .model

@@ -119,6 +119,20 @@ impl Steering {
         mean
     }
 
+    /// The ground accelerates or a support moves, until something else is set.
+    pub(super) fn moves(&self) -> bool {
+        let ground = self.ground.last();
+        let ground = ground.is_some_and(|course| course.acceleration != DVec3::ZERO);
+        let mut supports = self
+            .supports
+            .iter()
+            .filter_map(|(_, courses)| courses.last());
+        ground
+            || supports.any(|course| {
+                course.velocity != DVec3::ZERO || course.angular_velocity != DVec3::ZERO
+            })
+    }
+
     /// Lets the ground accelerate from `time` on, m/s², beside the motions of the model.
     pub fn set_ground_acceleration(&mut self, time: f64, acceleration: DVec3) {
         let course = GroundCourse {

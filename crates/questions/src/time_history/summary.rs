@@ -12,10 +12,12 @@ use super::pace::PaceReport;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
-    /// To its end without collapse.
+    /// At rest, after everything that moved it had ended.
     Stood,
-    /// The potential energy above the foundation fell below the threshold.
+    /// As a whole or in part, as the settings say.
     Collapsed,
+    /// To its end in motion, or while the ground still moved: neither of the two.
+    Undecided,
     /// Before its end.
     Interrupted,
 }
@@ -189,6 +191,15 @@ pub struct Summary {
     pub status: Status,
     /// s; absent if nothing collapsed.
     pub collapse_time: Option<f64>,
+    /// Blocks that have dropped by more than their own height, in the order in which they did.
+    #[serde(default)]
+    pub fallen_blocks: Vec<String>,
+    /// Since when the structure has been at rest, s; absent if it is not.
+    #[serde(default)]
+    pub at_rest_since: Option<f64>,
+    /// When the motions of ground and supports end, s; absent if that is not known.
+    #[serde(default)]
+    pub motion_end: Option<f64>,
     /// Time reached, s.
     pub time: f64,
     /// Steps taken.
@@ -197,7 +208,7 @@ pub struct Summary {
     pub max_penetration: f64,
     /// Largest residual of any step.
     pub worst_residual: f64,
-    /// The structure was still in motion at the end: run longer before you call it standing.
+    /// Some point was faster than 5 mm/s at the end.
     pub moving_at_end: bool,
     /// Over all blocks.
     pub largest_displacement: LargestDisplacement,

@@ -49,6 +49,7 @@ fn wall(change: impl Fn(&mut drystone_model::TimeHistory)) -> Model {
     for analysis in &mut model.analyses {
         if let AnalysisKind::TimeHistory(history) = &mut analysis.kind {
             history.motions = vec![0];
+            history.settle = 0.0;
             history.tolerance = Tolerance::Validation;
             change(history);
         }

@@ -20,6 +20,13 @@ fn pulses() -> Vec<Pulse> {
             amplitude: 3.0,
             frequency: 1.7,
             duration: 1.05,
+            start: SineStart::Still,
+        },
+        Pulse::Sine {
+            amplitude: 2.0,
+            frequency: 2.3,
+            duration: 0.85,
+            start: SineStart::Oscillating,
         },
     ]
 }
@@ -75,7 +82,9 @@ fn velocity_and_displacement_are_the_integrals() {
     for motion in all() {
         for k in 1..=12 {
             let t = 0.1 * k as f64;
-            let velocity = integral(&motion, t, |s| motion.acceleration(s));
+            // All begin at rest but a sine that starts oscillating.
+            let first = motion.velocity(0.0);
+            let velocity = first + integral(&motion, t, |s| motion.acceleration(s));
             let displacement = integral(&motion, t, |s| motion.velocity(s));
             assert!(
                 (velocity - motion.velocity(t)).length() < 1e-9,
@@ -113,7 +122,12 @@ fn velocity_and_displacement_are_continuous() {
     let step = 1e-9;
     for motion in all() {
         for t in motion.breakpoints() {
-            let jump = motion.velocity(t + step) - motion.velocity(t - step);
+            let before = if t > 0.0 {
+                motion.velocity(t - step)
+            } else {
+                motion.velocity(0.0)
+            };
+            let jump = motion.velocity(t + step) - before;
             assert!(jump.length() < 15.0 * 2.0 * step, "{motion:?} at {t}");
             let jump = motion.displacement(t + step) - motion.displacement(t - step);
             assert!(jump.length() < 15.0 * 2.0 * step, "{motion:?} at {t}");
@@ -188,6 +202,49 @@ fn a_record_is_linear_between_its_values() {
     assert_eq!(motion.acceleration(-1.0), DVec3::ZERO);
 }
 
+/// Five quarters of a period end at rest, where the ground has turned.
+#[test]
+fn an_oscillation_stays_about_its_place() {
+    let sine = |start| {
+        let pulse = Pulse::Sine {
+            amplitude: 4.0,
+            frequency: 1.0,
+            duration: 1.25,
+            start,
+        };
+        GroundMotion::from_pulse(DVec3::X, pulse)
+    };
+    let [swings, drifts] = [SineStart::Oscillating, SineStart::Still].map(sine);
+    let reach = 4.0 / (2.0 * std::f64::consts::PI).powi(2);
+    let far = |k: i32| swings.displacement(0.01 * f64::from(k)).x.abs();
+    let farthest = (0..200).map(far).fold(0.0, f64::max);
+    assert!((farthest - reach).abs() < 1e-12, "{farthest} {reach}");
+    assert!(swings.velocity(2.0).length() < 1e-12);
+    assert!(drifts.displacement(1.25).x > 5.0 * reach);
+    assert_eq!(swings.acceleration(0.3), drifts.acceleration(0.3));
+}
+
+/// The part of the shaking that has come, by its closed forms and by quadrature.
+#[test]
+fn intensities_are_the_integrals_of_the_square() {
+    for motion in all() {
+        for t in [0.05, 0.4, 0.62, 2.0] {
+            let square = |s: f64| DVec3::X * motion.acceleration(s).length_squared();
+            let end = f64::min(t, motion.end());
+            let expected = integral(&motion, end, square).x;
+            let found = motion.intensity(t);
+            // The quadrature of squared sines is good to 1e-9, as that of sines.
+            assert!(
+                (found - expected).abs() < 1e-8,
+                "{motion:?} at {t}: {found} {expected}"
+            );
+        }
+        let half = motion.time_of_intensity(0.5);
+        let whole = motion.intensity(motion.end());
+        assert!((motion.intensity(half) - 0.5 * whole).abs() < 1e-12 * whole);
+    }
+}
+
 #[test]
 fn motions_add_up() {
     let motions: Vec<Motion> = pulses()
@@ -213,7 +270,7 @@ fn motions_add_up() {
     assert_eq!(sum.end(), 1.05);
     assert_eq!(
         GroundMotion::new(&motions, &[9]),
-        Err(ExcitationError::NoSuchMotion { index: 9, count: 4 })
+        Err(ExcitationError::NoSuchMotion { index: 9, count: 5 })
     );
     assert_eq!(GroundMotion::still().end(), 0.0);
 }

@@ -147,7 +147,7 @@ impl Prepared {
         let mut run = Run::new(&self.model, settings, excitation);
         let first = self.model.blocks.iter().position(|block| !block.support);
         let mut crossings = Crossings::default();
-        while !run.finished() && seconds() < patience {
+        while !run.at_end() && !run.finished() && seconds() < patience {
             run.advance(&mut ()).map_err(|fault| fault.to_string())?;
             let state = &run.progress().state;
             if let (Some(initial), Some(block)) = (self.initial_angle, first) {
@@ -165,7 +165,7 @@ impl Prepared {
         };
         Ok(Row {
             key: self.key.clone(),
-            finished: run.finished(),
+            finished: run.at_end() || run.finished(),
             cpu,
             steps: summary.steps,
             iterations: summary.troubles.iterations,

@@ -69,7 +69,7 @@ impl Seen {
             .filter(|&i| !model.blocks[i].support)
             .collect();
         let mut before = Troubles::default();
-        while !run.finished() && run.progress().steps < most {
+        while !run.at_end() && !run.finished() && run.progress().steps < most {
             run.advance(&mut ()).map_err(|fault| fault.to_string())?;
             let steps = run.progress().steps;
             let now = run.summary().troubles;

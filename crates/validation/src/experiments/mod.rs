@@ -193,7 +193,7 @@ pub fn run(name: &str, quick: bool) -> Result<Measurements, String> {
     }
 }
 
-/// Runs the first time history of a model and shows the run to `observe` before the first step and after each one.
+/// Runs the first time history of a model for its duration, and no longer, and shows the run to `observe` before the first step and after each one.
 pub fn simulate(model: &Model, observe: &mut dyn FnMut(&Run<'_>)) -> Result<Summary, String> {
     let settings = model
         .analyses
@@ -208,7 +208,7 @@ pub fn simulate(model: &Model, observe: &mut dyn FnMut(&Run<'_>)) -> Result<Summ
     note(model, settings);
     let mut run = Run::new(model, settings, excitation);
     observe(&run);
-    while !run.finished() {
+    while !run.at_end() && !run.finished() {
         run.advance(&mut ()).map_err(|fault| fault.to_string())?;
         observe(&run);
     }

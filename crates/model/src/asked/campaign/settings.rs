@@ -175,7 +175,7 @@ words! {
         LargestDisplacement = "largest_displacement",
         /// Largest rotation of any block at any time, rad.
         Rotation = "rotation",
-        /// Number of blocks that have dropped by more than half their height at the end.
+        /// Number of blocks that have dropped by more than their own height.
         FallenBlocks = "fallen_blocks",
     }
 }
