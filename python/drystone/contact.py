@@ -36,6 +36,18 @@ class ContactSolution:
     status: str
     #: ``rigid`` if the problem was recognised as one of rigid bodies, else ``general``.
     route: str
+    #: In local form: what was added to the diagonal of ``W``, which rounding had left with a negative eigenvalue; zero if nothing was.
+    shifted_by: float = 0.0
+
+    @property
+    def notes(self) -> list[str]:
+        """What a reader of the numbers should know."""
+        if self.shifted_by == 0.0:
+            return []
+        return [
+            f"W is not positive semidefinite, by so little that it is taken for rounding: {self.shifted_by:.1e} was added to its diagonal to find the answer; "
+            "the residual is that of W as given"
+        ]
 
 
 def solve_contact_problem(
@@ -84,7 +96,7 @@ def solve_local_problem(
 ) -> ContactSolution:
     """Solves a problem in the local form of FCLIB: ``u = W r + q`` in the dual cones (with the addition of Coulomb's law), orthogonal to ``r`` in the cones.
 
-    :param W: symmetric positive semidefinite (3 m, 3 m), the normal first
+    :param W: symmetric positive semidefinite (3 m, 3 m), the normal first; negative eigenvalues down to -1e-6 of the greatest count as rounding: the answer then tells ``shifted_by`` and ``notes``
     :param q: (3 m,)
     :param mu: a coefficient for all contacts, or (m,)
     :param friction_law: ``"coulomb"``, as in FCLIB, or ``"associated"``

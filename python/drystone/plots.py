@@ -223,9 +223,15 @@ def _domain(result: FailureDomainResult, ax: Axes, *, curve: int | None = None) 
         line([*hull, hull[0]], BAD, ":", "hull of collapses")
     if all(one["values"] == curves[0]["values"] for one in curves):
         line(_boundary(curves[0].get("rocking", [])), COLOURS[3], "-", "rocking equation")
-        if curves[0].get("static_capacity") is not None:
-            ends = result["x"]["values"]
-            line([(end, curves[0]["static_capacity"]) for end in (ends[0], ends[-1])], COLOURS[7], "--", "static capacity")
+        ends = result["x"]["values"]
+        drawn: set[float] = set()
+        for one in curves:
+            # A structure that is the same both ways has one.
+            capacity = one.get("static_capacity")
+            if capacity is not None and not np.isclose(capacity, list(drawn), rtol=1e-6, atol=0.0).any():
+                label = "static capacity" + (", opposite direction" if one["direction"] < 0 and not single else "")
+                line([(end, capacity) for end in (ends[0], ends[-1])], COLOURS[7], ":" if drawn else "--", label)
+                drawn.add(capacity)
     _labelled(ax, x, y, result.headline)
     # Runs fill the plane: the legend stands beside it, as in the report.
     ax.legend(frameon=False, labelcolor=INK, loc="upper left", bbox_to_anchor=(1.01, 1.0))

@@ -187,3 +187,34 @@ def test_files_of_fclib(tmp_path: Path) -> None:
     path.write_bytes(b"not a file of HDF5")
     with pytest.raises(drystone.InputError, match="FCLIB"):
         read_fclib(path)
+
+
+def plate() -> tuple[np.ndarray, np.ndarray, float]:
+    """``(W, q, mu)`` of a plate that falls onto sixteen points: a matrix of rank six with 48 rows."""
+    frame = np.array([[0, 0, 1.0], [1, 0, 0], [0, 1, 0]])
+    arms = [np.array([0.3 * x - 0.47, 0.37 * y - 0.51, -0.1]) for x in range(4) for y in range(4)]
+    D = np.array([np.concatenate([axis, np.cross(arm, axis)]) for arm in arms for axis in frame]).T
+    inverse = np.diag(1 / np.array([1, 1, 1, 0.3, 0.3, 0.6]))
+    return D.T @ inverse @ D, D.T @ inverse @ np.array([0.5, 0, -1.0, 0, 0, 0]), 0.6
+
+
+@pytest.mark.parametrize("law", ["associated", "coulomb"])
+def test_a_matrix_that_is_indefinite_by_rounding_is_solved_and_told(law: str) -> None:
+    W, q, mu = plate()
+    exact = drystone.solve_local_problem(W, q, mu, friction_law=law)
+    assert exact.shifted_by == 0.0 and exact.notes == []
+    rounded = W.astype(np.float32).astype(float)
+    least, greatest = np.linalg.eigvalsh(rounded)[[0, -1]]
+    assert -1e-6 < least / greatest < -1e-9, "what this test is about"
+    answer = drystone.solve_local_problem(rounded, q, mu, friction_law=law)
+    assert answer.status == "solved"
+    assert -least <= answer.shifted_by < -1.2 * least
+    assert len(answer.notes) == 1 and "rounding" in answer.notes[0]
+    assert answer.u == pytest.approx(rounded @ answer.r + q, abs=1e-12), "with the matrix as it was given"
+    assert answer.u == pytest.approx(exact.u, abs=1e-5)
+
+
+def test_a_matrix_that_is_indefinite_is_refused_with_its_eigenvalues() -> None:
+    W, q, mu = plate()
+    with pytest.raises(drystone.InputError, match=r"not positive semidefinite: its least eigenvalue is about -\S+ and its greatest \S+;"):
+        drystone.solve_local_problem(W - 1e-3 * np.eye(len(q)), q, mu, friction_law="coulomb")

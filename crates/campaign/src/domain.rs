@@ -97,7 +97,7 @@ pub struct Domain {
     pub hull: Vec<[f64; 2]>,
     /// Boundary of the rocking equation per combination, if it is asked for.
     pub rocking: Vec<Vec<Bracket>>,
-    /// Static capacity per combination, if it is asked for: the limit multiplier times gravity, m/s².
+    /// Static capacity per curve, if it is asked for: the limit multiplier times gravity, m/s², in the opposite direction that of the body force turned round.
     pub limit: Vec<Option<f64>>,
 }
 
@@ -137,15 +137,24 @@ pub fn domain(folder: &Folder, settings: &FailureDomain, known: &Known) -> Domai
         .map(|group| hull(&|curve| curve.group == group))
         .collect();
     let overall = hull(&|_| true);
-    let limit = |group: usize| {
+    let limit = |curve: &Curve| {
         let name = settings.limit.as_deref()?;
-        let mut values = plan.group(group);
+        let mut values = curve.values.clone();
         values.extend([
             settings.x.points.values().first()?.clone(),
             settings.y.points.values().first()?.clone(),
         ]);
-        let outcome = execute(&plan.task_of(name, &values, None), folder.path(), &|| false)?;
-        Some(outcome.measure("multiplier")? * folder.model.gravity)
+        let mut task = plan.task_of(name, &values, None);
+        if curve.opposite && !turned(&mut task.model) {
+            return None;
+        }
+        let outcome = execute(&task, folder.path(), &|| false)?;
+        // What the solver missed is no capacity.
+        let multiplier = outcome.measure("multiplier")?;
+        outcome
+            .failure
+            .is_none()
+            .then_some(multiplier * folder.model.gravity)
     };
     Domain {
         x_key: settings.x.key.clone(),
@@ -156,7 +165,7 @@ pub fn domain(folder: &Folder, settings: &FailureDomain, known: &Known) -> Domai
             (0..plan.groups()).map(of).collect()
         }),
         hull: overall,
-        limit: (0..plan.groups()).map(limit).collect(),
+        limit: curves.iter().map(limit).collect(),
         x,
         y,
         curves,
@@ -214,6 +223,26 @@ fn rocking(folder: &Folder, name: &str, group: usize, x: &[f64], y: &[f64]) -> V
     boundary(x, y, overturns)
 }
 
+/// Turns the only analysis of a model as written, a limit analysis, round. A limit over all directions is the same both ways; that of live loads is not known
+/// the other way, as they do not follow the ground.
+fn turned(model: &mut Value) -> bool {
+    let analysis = &mut model["analysis"][0];
+    let has = |key: &str| analysis.get(key).is_some_and(|value| !value.is_null());
+    if has("loads") || has("settlement") {
+        return false;
+    }
+    for key in ["direction", "tilt"] {
+        let vector = analysis.get_mut(key).and_then(Value::as_array_mut);
+        for component in vector.into_iter().flatten() {
+            let Some(number) = component.as_f64() else {
+                return false;
+            };
+            *component = Value::from(-number);
+        }
+    }
+    true
+}
+
 impl Curve {
     /// What tells it from the others.
     pub fn label(&self, keys: &[String]) -> String {
@@ -243,13 +272,14 @@ impl Domain {
         let curves: Vec<Value> = self
             .curves
             .iter()
-            .map(|curve| {
+            .zip(&self.limit)
+            .map(|(curve, limit)| {
                 let mut value = json!({
                     "values": named(curve),
                     "direction": if curve.opposite { -1 } else { 1 },
                     "boundary": told(&curve.boundary),
                     "undecided": self.points(curve, State::Undecided),
-                    "static_capacity": self.limit[curve.group],
+                    "static_capacity": limit,
                 });
                 if let Some(rocking) = self.rocking.get(curve.group) {
                     value["rocking"] = told(rocking);

@@ -94,9 +94,7 @@ fn domains(domain: &Domain) -> Vec<Figure> {
                 false,
             );
         }
-        if let (Some(Some(limit)), [first, .., last]) =
-            (domain.limit.get(curve.group), &domain.x[..])
-        {
+        if let (Some(Some(limit)), [first, .., last]) = (domain.limit.get(at), &domain.x[..]) {
             let ends = vec![[*first, *limit], [*last, *limit]];
             line("static capacity", Ink::Series(7), ends, true);
         }

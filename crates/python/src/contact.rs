@@ -104,6 +104,7 @@ fn answer<'py>(
         Route::General => "general",
     };
     dict.set_item("route", route)?;
+    dict.set_item("shifted_by", found.shifted_by)?;
     Ok(dict)
 }
 

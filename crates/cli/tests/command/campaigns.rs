@@ -402,6 +402,48 @@ fn a_value_is_changed_by_one_key_alone() {
         .says(&["is descending"]);
 }
 
+/// A block that leans by 0.2 m on a foot of 0.4 m and a height of 2 m: its middle, 1 m high, is 0.1 m from one edge of the foot and 0.3 m from the other,
+/// so that it bears a tenth of its weight where it leans to and three tenths the other way. Verdicts of equilibria are those of the limits.
+#[test]
+fn each_direction_of_a_domain_has_its_own_capacity() {
+    let leaning = |limit: &str| {
+        format!(
+            "[[material]]\nname = \"stone\"\ndensity = 2000.0\n[[interface]]\nbetween = [\"*\", \"*\"]\nfriction = 0.7\n\
+             [[generate]]\nkind = \"ground\"\nmaterial = \"stone\"\n\
+             [[block]]\nname = \"block\"\nmaterial = \"stone\"\nvertices = [\
+             [-0.2, -0.2, 0], [0.2, -0.2, 0], [0.2, 0.2, 0], [-0.2, 0.2, 0], [0, -0.2, 2], [0.4, -0.2, 2], [0.4, 0.2, 2], [0, 0.2, 2]]\n\
+             [[analysis]]\nname = \"push\"\nkind = \"equilibrium\"\nmultiplier = 0.1\ndirection = [1, 0, 0]\n\
+             [[analysis]]\nname = \"static\"\nkind = \"limit\"\n{limit}\n\
+             [[analysis]]\nname = \"many\"\nkind = \"failure_domain\"\nof = \"push\"\nlimit = \"static\"\nboth_directions = true\n\
+             x = {{ key = \"interface[0].friction\", values = [0.6, 0.7] }}\n\
+             y = {{ key = \"analysis.push.multiplier\", values = [0.09, 0.11, 0.29, 0.31] }}\n"
+        )
+    };
+    let live = "[[load]]\nblock = \"block\"\nforce = [1000, 0, 0]\nlive = true";
+    for (limit, capacities) in [
+        ("direction = [1, 0, 0]".to_owned(), [Some(0.1), Some(0.3)]),
+        ("tilt = [0, 1, 0]".to_owned(), [Some(0.1), Some(0.3)]),
+        ("directions = 4".to_owned(), [Some(0.1), Some(0.1)]),
+        // The weight is 6278.4 N.
+        (format!("loads = \"live\"\n{live}"), [Some(0.62784), None]),
+    ] {
+        let desk = Desk::with("model.toml", &leaning(&limit));
+        desk.call(&["campaign", "model.toml", "--out", "out"])
+            .ended(0);
+        let curves = &desk.summary("out/many")["curves"];
+        for (curve, capacity) in capacities.into_iter().enumerate() {
+            let found = curves[curve]["static_capacity"].as_f64();
+            let close = match (found, capacity) {
+                (Some(found), Some(capacity)) => (found / (9.81 * capacity) - 1.0).abs() < 1e-5,
+                (found, capacity) => found == capacity,
+            };
+            assert!(close, "{limit}, curve {curve}: {found:?}, not {capacity:?}");
+        }
+        let collapses = |curve: usize| curves[curve]["boundary"][0]["collapses"].as_f64();
+        assert_eq!([collapses(0), collapses(1)], [Some(0.11), Some(0.31)]);
+    }
+}
+
 #[test]
 fn keys_without_effect_are_told() {
     let sweep = "kind = \"sweep\"\nof = \"rock\"\nvary = [{ key = \"motion.other.amplitude\", values = [1.0, 2.0] }]\n\

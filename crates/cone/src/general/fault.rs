@@ -163,15 +163,25 @@ pub enum GeneralFault {
         /// What would be right.
         wanted: &'static str,
     },
-    /// A matrix that is not positive.
+    /// A matrix that is not positive definite.
     #[error(
-        "{matrix} is not positive {wanted}: it has no Cholesky factor, although its diagonal is positive"
+        "{matrix} is not positive definite: it has no Cholesky factor, although its diagonal is positive"
     )]
     Indefinite {
         /// Which matrix.
         matrix: &'static str,
-        /// `definite` or `semidefinite`.
-        wanted: &'static str,
+    },
+    /// A matrix that is not semidefinite, and was not before it was rounded.
+    #[error(
+        "{matrix} is not positive semidefinite: its least eigenvalue is about {least:.2e} and its greatest {greatest:.2e}; down to -1e-6 of the greatest would count as rounding"
+    )]
+    Negative {
+        /// Which matrix.
+        matrix: &'static str,
+        /// Its least eigenvalue, to a tenth.
+        least: f64,
+        /// The one farthest from zero.
+        greatest: f64,
     },
     /// Numbers so large or small that their quotients are not numbers any more.
     #[error(

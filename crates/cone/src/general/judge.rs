@@ -201,7 +201,7 @@ pub fn local_residual(
     law: Law,
     reaction: &[f64],
 ) -> Result<GeneralResidual, GeneralFault> {
-    let delassus = problem.sound()?;
+    let delassus = problem.sound()?.delassus;
     lengths([
         ("r", reaction, problem.offset.len()),
         ("q", &problem.offset, problem.offset.len()),

@@ -40,6 +40,7 @@ mod route;
 mod scaled;
 mod solution;
 mod sparse;
+mod spectrum;
 mod sweeps;
 
 pub use fault::GeneralFault;
@@ -51,7 +52,7 @@ pub use sparse::{SparseMatrix, Stored, SymmetricMatrix};
 use std::cmp::Ordering;
 
 use judge::{Scales, contact_residual, judge_general, local_velocity, relative_velocity, triple};
-use problem::Sound;
+use problem::{Sound, SoundLocal};
 use scaled::{Point, Scaled};
 
 use crate::cones::velocity_distance;
@@ -59,6 +60,9 @@ use crate::{Law, Settings, Solver, Status, StepProblem, Tolerances};
 
 /// The rigid route is not asked for less than this: below, its own rounding decides, and Newton's method is what helps.
 const LEAST_TOLERANCE: f64 = 1e-11;
+
+/// Rounds at most in which a diagonal that was raised is made up for. What is left halves or better in each where it can be made up for at all.
+const ROUNDS: u32 = 30;
 
 /// Solves a problem in general form. An `Err` means that the question could not be asked; whatever happens to a valid question is told by
 /// [`GeneralSolution::status`].
@@ -156,7 +160,7 @@ pub fn solve_local(
     settings: &GeneralSettings,
 ) -> Result<GeneralSolution, GeneralFault> {
     settings.validate()?;
-    let delassus = problem.sound()?;
+    let SoundLocal { delassus, shift } = problem.sound()?;
     if settings.route == Some(Route::Rigid) {
         let why = "the local form does not distinguish bodies".to_string();
         return Err(GeneralFault::NotRigid { why });
@@ -175,20 +179,50 @@ pub fn solve_local(
             outer: 0,
             status: status(&residual, false, settings),
             route: Route::General,
+            shifted_by: 0.0,
         }
     };
     let untouched = answer(vec![0.0; problem.offset.len()]);
     if admissible(&problem.friction, &problem.offset) {
         return Ok(untouched);
     }
-    let scaled = Scaled::local(problem, &delassus, scales)
-        .ok_or(GeneralFault::Range { field: "W and q" })?;
-    let reached = route::run(&scaled, settings);
+    let in_units = |problem: &LocalProblem, delassus: &SparseMatrix| {
+        Scaled::local(problem, delassus, scales).ok_or(GeneralFault::Range { field: "W and q" })
+    };
     let unit = scales.impulse();
-    let mut found = answer(reached.point.z.iter().map(|z| z * unit).collect());
+    let back = |point: &Point| answer(point.z.iter().map(|z| z * unit).collect());
+    let Some(raised) = spectrum::shifted(&delassus, shift).filter(|_| shift > 0.0) else {
+        let reached = route::run(&in_units(problem, &delassus)?, settings);
+        let mut found = back(&reached.point);
+        found.iterations = reached.iterations;
+        found.outer = reached.outer;
+        found.status = status(&found.residual, reached.infeasible, settings);
+        return Ok(found);
+    };
+    // What the raised diagonal adds to velocities is taken off again with the reactions of the round before, until nothing is left of it.
+    let mut reached = route::run(&in_units(problem, &raised)?, settings);
+    let mut found = back(&reached.point);
+    let mut last = found.reaction.clone();
+    for _ in 0..ROUNDS {
+        if found.within(settings) || reached.infeasible {
+            break;
+        }
+        let mut nearer = problem.clone();
+        let offsets = nearer.offset.iter_mut().zip(&last);
+        offsets.for_each(|(q, r)| *q -= shift * r);
+        let next = route::run(&in_units(&nearer, &raised)?, settings);
+        reached.iterations += next.iterations;
+        reached.outer += next.outer;
+        let better = back(&next.point);
+        last.clone_from(&better.reaction);
+        if better.residual.worst() < found.residual.worst() {
+            found = better;
+        }
+    }
     found.iterations = reached.iterations;
     found.outer = reached.outer;
     found.status = status(&found.residual, reached.infeasible, settings);
+    found.shifted_by = shift;
     Ok(found)
 }
 
@@ -244,6 +278,7 @@ impl General<'_> {
             outer: 0,
             status: status(&residual, false, self.settings),
             route,
+            shifted_by: 0.0,
         }
     }
 
@@ -357,6 +392,7 @@ mod tests {
             outer: 0,
             status,
             route: Route::Rigid,
+            shifted_by: 0.0,
         }
     }
 

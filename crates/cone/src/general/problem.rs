@@ -5,10 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::factor::Cholesky;
 use super::fault::GeneralFault;
 use super::sparse::{SparseMatrix, Stored, SymmetricMatrix};
-
-/// How far below zero the spectrum of a semidefinite matrix may reach, relative to its largest diagonal entry: products such as `D' M^-1 D`
-/// are semidefinite to rounding only.
-const SEMIDEFINITE: f64 = 1e-9;
+use super::spectrum::{ROUNDED, Raised, raised};
 
 /// `min_v 1/2 v' M v - f' v  s.t.  D' v + w ∈ K*`, for any degrees of freedom; see [`crate::solve_general`].
 ///
@@ -30,12 +27,20 @@ pub struct GeneralProblem {
 /// `u = W r + q,  K* ∋ u ⊥ r ∈ K`: the local form of FCLIB, in which velocities have been eliminated; see [`crate::solve_local`].
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct LocalProblem {
-    /// `W`: symmetric positive semidefinite, 3m x 3m, three rows per contact, normal first.
+    /// `W`: symmetric positive semidefinite, 3m x 3m, three rows per contact, normal first. Eigenvalues down to -1e-6 of the greatest count as rounding.
     pub delassus: SymmetricMatrix,
     /// `q`: 3m numbers.
     pub offset: Vec<f64>,
     /// `mu`: m friction coefficients, zero or more.
     pub friction: Vec<f64>,
+}
+
+/// A local problem that has been found sound.
+pub(super) struct SoundLocal {
+    /// `W` with all entries.
+    pub(super) delassus: SparseMatrix,
+    /// What makes it semidefinite when added to its diagonal; zero if it is.
+    pub(super) shift: f64,
 }
 
 /// A general problem that has been found sound.
@@ -89,10 +94,7 @@ impl GeneralProblem {
                 });
             }
         }
-        let factor = Cholesky::new(&inertia).ok_or(GeneralFault::Indefinite {
-            matrix: "M",
-            wanted: "definite",
-        })?;
+        let factor = Cholesky::new(&inertia).ok_or(GeneralFault::Indefinite { matrix: "M" })?;
         let free = factor.solve(&self.force);
         let mut local_offset = self.directions.transpose_times(&free);
         for (q, w) in local_offset.iter_mut().zip(&self.offset) {
@@ -147,48 +149,43 @@ impl LocalProblem {
         self.friction.len()
     }
 
-    /// Finds the first fault: lengths, indices, numbers that are not finite, friction below zero, `W` not symmetric or not positive semidefinite.
+    /// Finds the first fault: lengths, indices, numbers that are not finite, friction below zero, `W` not symmetric or farther from positive semidefinite than rounding explains.
     pub fn validate(&self) -> Result<(), GeneralFault> {
         self.sound().map(|_| ())
     }
 
-    /// `W` with all entries.
-    pub(super) fn sound(&self) -> Result<SparseMatrix, GeneralFault> {
-        let full = self.delassus.full("W")?;
-        contact_rows(&self.friction, "W", full.rows, "rows")?;
+    pub(super) fn sound(&self) -> Result<SoundLocal, GeneralFault> {
+        let delassus = self.delassus.full("W")?;
+        contact_rows(&self.friction, "W", delassus.rows, "rows")?;
         contact_rows(&self.friction, "q", self.offset.len(), "entries")?;
         finite("q", &self.offset)?;
         coefficients(&self.friction)?;
-        let mut largest = 0.0_f64;
-        for k in 0..full.rows {
-            let value = full.at(k, k);
-            largest = largest.max(value);
-            if value < 0.0 {
-                return Err(GeneralFault::Diagonal {
-                    matrix: "W",
-                    index: k,
-                    value,
-                    wanted: "that of a positive semidefinite matrix is not negative",
-                });
-            }
-        }
-        let shift = if largest > 0.0 {
-            SEMIDEFINITE * largest
-        } else {
-            1.0
-        };
-        let shifted = SparseMatrix::from_triplets(
-            full.rows,
-            full.columns,
-            full.entries().chain((0..full.rows).map(|k| (k, k, shift))),
-        )?;
-        if Cholesky::new(&shifted).is_none() {
-            return Err(GeneralFault::Indefinite {
+        let diagonal = || (0..delassus.rows).map(|k| delassus.at(k, k));
+        let largest = diagonal().fold(0.0, f64::max);
+        // A little below zero is rounding, like other eigenvalues.
+        if let Some((index, value)) = diagonal()
+            .enumerate()
+            .find(|(_, value)| *value < -ROUNDED * largest)
+        {
+            return Err(GeneralFault::Diagonal {
                 matrix: "W",
-                wanted: "semidefinite",
+                index,
+                value,
+                wanted: "that of a positive semidefinite matrix is not negative",
             });
         }
-        Ok(full)
+        let shift = match raised(&delassus) {
+            Raised::Nothing => 0.0,
+            Raised::By(shift) => shift,
+            Raised::TooMuch { least, greatest } => {
+                return Err(GeneralFault::Negative {
+                    matrix: "W",
+                    least,
+                    greatest,
+                });
+            }
+        };
+        Ok(SoundLocal { delassus, shift })
     }
 }
 

@@ -129,4 +129,7 @@ pub struct GeneralSolution {
     pub status: GeneralStatus,
     /// Which way it was found.
     pub route: Route,
+    /// In local form: what was added to the diagonal of `W` because rounding had left it a negative eigenvalue, in units of `W`; zero if nothing was. The answer is
+    /// improved on and judged with `W` as given.
+    pub shifted_by: f64,
 }

@@ -4,6 +4,7 @@ mod corpus;
 mod faults;
 mod hand;
 mod random;
+mod rounded;
 
 use drystone_cone::{
     FIXED, GeneralProblem, GeneralSettings, GeneralSolution, GeneralStatus, Law, Route,

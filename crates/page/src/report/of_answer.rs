@@ -64,6 +64,7 @@ pub fn page_of_frames(
                 summary,
                 joints: &detail.joints,
                 lines: &detail.lines,
+                cut: detail.cuts.first().map(|over| &over.cut),
                 outlines: &detail.outlines,
                 mechanism: detail.mechanism.as_ref().map(|all| shown(model, all)),
                 polar: &detail.polar,

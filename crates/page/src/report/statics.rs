@@ -4,7 +4,7 @@
 use drystone_geometry::{DVec3, Pose};
 use drystone_mechanics::exp_rotation;
 use drystone_model::Model;
-use drystone_questions::statics::{Joint, PolarPoint, ThrustLine};
+use drystone_questions::statics::{Cut, Joint, PolarPoint, ThrustLine};
 
 use super::page::{Page, Paper};
 use super::scene::{self, Scene};
@@ -28,6 +28,8 @@ pub struct StaticsReport<'a> {
     pub joints: &'a [Joint],
     /// Thrust lines.
     pub lines: &'a [ThrustLine],
+    /// What the thrusts of the lines are taken over, if they are lines of a cut.
+    pub cut: Option<&'a Cut>,
     /// Outlines of the joints, in their order.
     pub outlines: &'a [Vec<DVec3>],
     /// Velocities of all blocks in the mechanism, if there is one, scaled as by [`shown`].
@@ -75,6 +77,13 @@ impl StaticsReport<'_> {
         let frames = [(0.0, rest)];
         let around = View::around(self.model, &frames);
         let plain = view(self.model, &frames[0].1, &around);
+        let lines = match self.cut {
+            Some(cut) if cut.joints.len() > 1 => format!(
+                "Thrust lines along one path of joints; the thrusts are those {}",
+                cut.words()
+            ),
+            _ => "Thrust lines".to_owned(),
+        };
         let mut drawn = vec![(
             Drawing {
                 paths: forces(&around, self.joints),
@@ -85,7 +94,7 @@ impl StaticsReport<'_> {
         if !self.lines.is_empty() {
             let paths = self.lines.iter().map(|line| thrust(&around, line));
             let paths = paths.collect();
-            drawn.push((Drawing { paths, ..plain }, "Thrust lines"));
+            drawn.push((Drawing { paths, ..plain }, lines.as_str()));
         }
         if let Some(velocity) = &self.mechanism {
             let moved = displaced(self.model, velocity);

@@ -8,7 +8,8 @@ use super::{EquilibriumResult, equilibrium};
 use crate::answer::{Answer, Detail, Head, Measure, Verdict, block_names, value};
 use crate::ask::{AskFault, Hooks, wanted};
 use crate::statics::detail::{
-    Stages, by_block, mechanism, notes, outlines, tables, thrust, thrust_table, ties,
+    Stages, by_block, mechanism, notes, outlines, tables, thrust, thrust_measures, thrust_table,
+    thrust_words, ties,
 };
 use crate::statics::{Joint, Posed, StaticsDetail};
 
@@ -33,7 +34,7 @@ struct Summary<'a> {
     contact_points: usize,
     worst: Worst,
     ties: Vec<Value>,
-    /// Horizontal thrust at the end of the thrust line by state, N.
+    /// Horizontal thrust over whole cuts by state, N.
     #[serde(skip_serializing_if = "Value::is_null")]
     thrust: Value,
     rounds: u32,
@@ -97,7 +98,7 @@ pub(crate) fn ask(
         contact_points: posed.statics.contacts.len(),
         worst: worst(model, &result.joints),
         ties: ties(model, &result.tension),
-        thrust: thrust(&result.lines),
+        thrust: thrust(&result.cuts),
         rounds: result.rounds,
         notes: all_notes,
         seconds,
@@ -107,6 +108,7 @@ pub(crate) fn ask(
         mechanism: (!stands).then(|| by_block(&posed.statics, velocity)),
         joints: result.joints.clone(),
         lines: result.lines.clone(),
+        cuts: result.cuts.clone(),
         polar: Vec::new(),
     };
     let headline = headline(&posed, &result, total);
@@ -128,7 +130,7 @@ pub(crate) fn ask(
 
 fn measures(result: &EquilibriumResult) -> Vec<Measure> {
     let standing = &result.standing;
-    vec![
+    let mut measures = vec![
         Measure::main("max_speed", "fastest block", standing.max_speed, "m/s"),
         Measure::main(
             "moving_blocks",
@@ -142,7 +144,9 @@ fn measures(result: &EquilibriumResult) -> Vec<Measure> {
             result.residual,
             "",
         ),
-    ]
+    ];
+    measures.extend(thrust_measures(&result.cuts));
+    measures
 }
 
 /// Why there is no answer to rely on, if there is none.
@@ -168,7 +172,8 @@ fn headline(posed: &Posed<'_>, result: &EquilibriumResult, seconds: f64) -> Stri
     let model = posed.statics.model;
     let verdict = if result.standing.stands {
         let [x, y, z] = result.reaction.to_array();
-        format!("stable; reaction ({x:.4e}, {y:.4e}, {z:.4e}) N")
+        let thrust = thrust_words(&result.cuts);
+        format!("stable; reaction ({x:.4e}, {y:.4e}, {z:.4e}) N{thrust}")
     } else if let Some([low, high]) = result
         .standing
         .margin

@@ -5,4 +5,4 @@ mod solve;
 
 pub(crate) use answer::ask;
 pub use solve::{EquilibriumResult, Reaction, equilibrium};
-pub(crate) use solve::{moving, path, reactions};
+pub(crate) use solve::{moving, path, reactions, traced};

@@ -1,16 +1,16 @@
 //! Equilibrium under given loads: the verdict, and forces that are unique.
 
-use drystone_cone::LimitSettings;
 use drystone_geometry::DVec3;
 use drystone_model::{Equilibrium, Joints};
 
 use crate::statics::balance::{Left, mean_load, size, unbalanced};
+use crate::statics::cut::{CutThrust, explained, extremes, over};
 use crate::statics::joints::{Joint, add_motions, joints};
 use crate::statics::posed::Posed;
 use crate::statics::sharing::share;
 use crate::statics::standing::{STEP, Standing, standing};
 use crate::statics::thrust::{ThrustLine, ThrustPath};
-use crate::statics::{MOVES, StaticsFault, aimed, speed};
+use crate::statics::{MOVES, StaticsFault, speed};
 
 /// What a support is pushed with by the structure.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -51,6 +51,8 @@ pub struct EquilibriumResult {
     pub balanced: bool,
     /// Of this state and the extreme ones, where there is a path for them and the structure stands.
     pub lines: Vec<ThrustLine>,
+    /// Thrusts over the cuts that the path of the lines gives, that of the lines' own thrust first.
+    pub cuts: Vec<CutThrust>,
     /// What is missing, and why.
     pub notes: Vec<String>,
 }
@@ -70,13 +72,13 @@ pub fn equilibrium(
         return Ok(result);
     }
     if let Some(path) = path(posed, settings.thrust_line, &mut result.notes) {
-        result.lines.push(path.line("equilibrium", &result.joints));
-        let settings = LimitSettings {
-            tolerance: aimed(settings.tolerance),
-            ..LimitSettings::default()
-        };
-        let extremes = path.extremes(posed, &loads, &settings, &mut result.notes)?;
-        result.lines.extend(extremes);
+        let notes = &mut result.notes;
+        let (line, mut cuts) = traced(posed, &path, "equilibrium", &result.joints, notes);
+        result.lines.push(line);
+        let tolerance = settings.tolerance;
+        let lines = extremes(&path, posed, &loads, tolerance, &mut cuts, notes)?;
+        result.lines.extend(lines);
+        result.cuts = cuts;
     }
     Ok(result)
 }
@@ -98,6 +100,21 @@ pub(crate) fn path(
         ));
     }
     found
+}
+
+/// The thrust line of a state along a path, and its thrusts over the cuts that the path gives.
+pub(crate) fn traced(
+    posed: &Posed<'_>,
+    path: &ThrustPath,
+    state: &'static str,
+    joints: &[Joint],
+    notes: &mut Vec<String>,
+) -> (ThrustLine, Vec<CutThrust>) {
+    let cuts = over(path.cuts(&posed.statics), state, joints);
+    explained(&cuts, notes);
+    let first = cuts.first().and_then(|cut| cut.states.first());
+    let thrust = first.map_or(f64::NAN, |state| state.thrust);
+    (path.line(state, joints, thrust), cuts)
 }
 
 /// The same under loads, N and N m per body.
@@ -159,6 +176,7 @@ pub(crate) fn under(
         balanced,
         standing,
         lines: Vec::new(),
+        cuts: Vec::new(),
         notes,
     })
 }

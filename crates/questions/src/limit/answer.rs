@@ -10,7 +10,8 @@ use super::{LimitResult, PolarPoint, limit};
 use crate::answer::{Answer, Cell, Detail, Head, Measure, Table, Verdict, block_names, value};
 use crate::ask::{AskFault, Hooks, wanted};
 use crate::statics::detail::{
-    Stages, by_block, mechanism, notes, outlines, tables, thrust, thrust_table, ties,
+    Stages, by_block, mechanism, notes, outlines, tables, thrust, thrust_measures, thrust_table,
+    thrust_words, ties,
 };
 use crate::statics::{Joint, Movement, Posed, StaticsDetail, ThrustLine};
 
@@ -43,7 +44,7 @@ struct Summary<'a> {
     sliding: Vec<Value>,
     opening: Vec<Value>,
     ties: Vec<Value>,
-    /// Horizontal thrust at the end of the thrust line, N.
+    /// Horizontal thrust over whole cuts, N.
     #[serde(skip_serializing_if = "Value::is_null")]
     thrust: Value,
     joints: usize,
@@ -117,7 +118,7 @@ pub(crate) fn ask(
         ),
         opening: moved(model, &result.joints, &[Movement::Open]),
         ties: ties(model, &result.tension),
-        thrust: thrust(&lines),
+        thrust: thrust(&result.cuts),
         joints: result.joints.len(),
         contact_points: posed.statics.contacts.len(),
         notes: notes(&posed)
@@ -131,6 +132,7 @@ pub(crate) fn ask(
         mechanism: bounded.then(|| by_block(&posed.statics, &result.velocity)),
         joints: result.joints.clone(),
         lines,
+        cuts: result.cuts.clone(),
         polar: result.polar.clone(),
     };
     let headline = headline(model, settings, &result, total);
@@ -185,6 +187,7 @@ fn measures(result: &LimitResult) -> Vec<Measure> {
             "",
         ));
     }
+    measures.extend(thrust_measures(&result.cuts));
     measures
 }
 
@@ -314,8 +317,9 @@ fn headline(model: &Model, settings: &Limit, result: &LimitResult, seconds: f64)
                 Some(_) => "; the estimate without dilatancy did not converge".to_owned(),
                 None => String::new(),
             };
+            let thrust = thrust_words(&result.cuts);
             format!(
-                "{value}; {} of {free} blocks move{estimate}",
+                "{value}; {} of {free} blocks move{estimate}{thrust}",
                 result.moving.len()
             )
         }

@@ -7,5 +7,5 @@ mod solve;
 
 pub(crate) use answer::ask;
 pub use nonassociated::NonAssociated;
-pub(crate) use settlement::settled;
+pub(crate) use settlement::{Displaced, settled};
 pub use solve::{LimitResult, PolarPoint, limit};

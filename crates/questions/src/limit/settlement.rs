@@ -20,11 +20,19 @@ pub(crate) fn settlement(
     settings: &LimitSettings,
 ) -> Result<LimitResult, StaticsFault> {
     let manifolds = posed.statics.touching.manifolds.iter().enumerate();
-    let joints: Vec<usize> = manifolds
+    let is_support = |i: u32| posed.statics.model.blocks[i as usize].support;
+    let joints: Vec<Displaced> = manifolds
         .filter(|(_, m)| [m.a, m.b].iter().any(|&i| supports.contains(&(i as usize))))
-        .map(|(joint, _)| joint)
+        .map(|(joint, m)| Displaced {
+            joint,
+            by: if is_support(m.a) {
+                -direction
+            } else {
+                direction
+            },
+        })
         .collect();
-    let settled = settled(posed, dead, &joints, direction, settings)?;
+    let settled = settled(posed, dead, &joints, settings)?;
     let mut result = told(posed, settled.solution, &settled.offset);
     [result.multiplier, result.upper] = settled.bounds;
     Ok(result)
@@ -34,13 +42,21 @@ pub(crate) fn settlement(
 pub(crate) struct Settled {
     /// Of the limit problem, without the block beside the structure.
     pub solution: LimitSolution,
-    /// Bounds of the force with which supports must be held, N.
+    /// Bounds of the least force, such as that with which supports must be held, N: what the mechanism proves, and what the forces do.
     pub bounds: [f64; 2],
     /// Relative velocity that the supports alone give each contact, local components, m/s.
     pub offset: Vec<[f64; 3]>,
 }
 
-/// The same for what the blocks on one side of some joints stand on, with bounds of the force, N.
+/// A joint whose sides are moved apart.
+pub(crate) struct Displaced {
+    /// Position in the list of joints.
+    pub joint: usize,
+    /// Unit vector: where the second block goes, seen from the first.
+    pub by: DVec3,
+}
+
+/// The same for the sides of some joints, with bounds of the least force on the second blocks along their displacements, summed over joints, N.
 ///
 /// Solved as a limit problem: contacts of those joints carry the velocity of the settlement as an offset, whose work is what the limit
 /// program subtracts from its multiplier. That multiplier is made a constant by a block beside the structure, which slides
@@ -48,21 +64,19 @@ pub(crate) struct Settled {
 pub(crate) fn settled(
     posed: &Posed<'_>,
     dead: &[[f64; 6]],
-    joints: &[usize],
-    direction: DVec3,
+    joints: &[Displaced],
     settings: &LimitSettings,
 ) -> Result<Settled, StaticsFault> {
     let statics = &posed.statics;
     let bodies = dead.len();
     let mut problem = posed.limit_problem(dead.to_vec(), vec![[0.0; 6]; bodies]);
-    for &joint in joints {
-        let manifold = &statics.touching.manifolds[joint];
-        // The velocity of the second block relative to the first.
-        let support = statics.model.blocks[manifold.a as usize].support;
-        let moved = if support { -direction } else { direction };
+    for displaced in joints {
+        let manifold = &statics.touching.manifolds[displaced.joint];
         let range = manifold.first as usize..(manifold.first + manifold.count) as usize;
         for contact in &mut problem.contacts[range] {
-            contact.offset = contact.frame.map(|axis| DVec3::from(axis).dot(moved));
+            contact.offset = contact
+                .frame
+                .map(|axis| DVec3::from(axis).dot(displaced.by));
         }
     }
     let weight: f64 = dead.iter().map(|load| -load[2]).sum::<f64>().max(1.0);

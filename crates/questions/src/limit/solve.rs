@@ -8,7 +8,8 @@ use drystone_model::{FrictionLaw, Growing, Limit, LimitDrive};
 
 use super::nonassociated::NonAssociated;
 use super::settlement::settlement;
-use crate::equilibrium::{Reaction, moving, path, reactions};
+use crate::equilibrium::{Reaction, moving, path, reactions, traced};
+use crate::statics::cut::CutThrust;
 use crate::statics::joints::{Joint, add_motions, joints};
 use crate::statics::posed::Posed;
 use crate::statics::standing::{Standing, standing};
@@ -67,6 +68,8 @@ pub struct LimitResult {
     pub fall: Option<Standing>,
     /// Of the limit state, where there is a path for it.
     pub line: Option<ThrustLine>,
+    /// Its thrusts over the cuts that the path gives.
+    pub cuts: Vec<CutThrust>,
     /// The estimate without dilatancy, if it was asked for.
     pub non_associated: Option<NonAssociated>,
     /// What is missing, and why.
@@ -97,9 +100,11 @@ pub fn limit(posed: &Posed<'_>, settings: &Limit) -> Result<LimitResult, Statics
                 .to_owned(),
         );
     }
-    if result.status == LimitStatus::Optimal {
-        let path = path(posed, settings.thrust_line, &mut result.notes);
-        result.line = path.map(|path| path.line("limit", &result.joints));
+    if result.status == LimitStatus::Optimal
+        && let Some(path) = path(posed, settings.thrust_line, &mut result.notes)
+    {
+        let (line, cuts) = traced(posed, &path, "limit", &result.joints, &mut result.notes);
+        (result.line, result.cuts) = (Some(line), cuts);
     }
     Ok(result)
 }
@@ -311,6 +316,7 @@ pub(crate) fn told(posed: &Posed<'_>, solution: LimitSolution, offset: &[[f64; 3
         polar: Vec::new(),
         fall: None,
         line: None,
+        cuts: Vec::new(),
         non_associated: None,
         notes: Vec::new(),
     }
@@ -342,6 +348,7 @@ fn falls(posed: &Posed<'_>, alone: Standing) -> LimitResult {
         polar: Vec::new(),
         fall: Some(alone),
         line: None,
+        cuts: Vec::new(),
         non_associated: None,
         notes: Vec::new(),
     }

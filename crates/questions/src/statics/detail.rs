@@ -3,10 +3,10 @@
 use drystone_geometry::DVec3;
 use drystone_mechanics::Statics;
 use drystone_model::Model;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use super::{Joint, Movement, PolarPoint, Posed, Reaction, ThrustLine};
-use crate::answer::{Cell, Table, force_row, force_table};
+use super::{CutState, CutThrust, Joint, Movement, PolarPoint, Posed, Reaction, ThrustLine};
+use crate::answer::{Cell, Measure, Table, force_row, force_table};
 
 /// An answer of statics for whoever draws it.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -17,6 +17,8 @@ pub struct StaticsDetail {
     pub outlines: Vec<Vec<DVec3>>,
     /// Thrust lines.
     pub lines: Vec<ThrustLine>,
+    /// Thrusts over whole cuts, that of the lines first.
+    pub cuts: Vec<CutThrust>,
     /// Velocity of every block as it begins to fall, m/s and rad/s, if it does.
     pub mechanism: Option<Vec<[f64; 6]>>,
     /// Capacity by direction.
@@ -203,15 +205,86 @@ pub(crate) fn thrust_table(model: &Model, lines: &[ThrustLine]) -> Table {
     table
 }
 
-/// Thrusts by state, for a summary; null if there are no lines.
-pub(crate) fn thrust(lines: &[ThrustLine]) -> Value {
-    if lines.is_empty() {
+/// Thrusts by state over the first cut, for a summary, with where it is and how many joints it has; below it the same over the other one. Null if nothing is cut.
+pub(crate) fn thrust(cuts: &[CutThrust]) -> Value {
+    let tell = |over: &CutThrust| {
+        let mut told = Map::new();
+        let mut bounds = Map::new();
+        for CutState {
+            state,
+            thrust,
+            bound,
+        } in &over.states
+        {
+            told.insert((*state).to_owned(), Value::from(*thrust));
+            if let Some(bound) = bound {
+                let both = [thrust.min(*bound), thrust.max(*bound)];
+                bounds.insert((*state).to_owned(), json!(both));
+            }
+        }
+        if !bounds.is_empty() {
+            told.insert("bounds".to_owned(), Value::Object(bounds));
+        }
+        told.insert("at".to_owned(), Value::from(over.cut.place.word()));
+        told.insert("joints".to_owned(), Value::from(over.cut.joints.len()));
+        told.insert("ties".to_owned(), Value::from(over.cut.ties));
+        told.insert("point".to_owned(), json!(over.cut.point.to_array()));
+        told.insert("normal".to_owned(), json!(over.cut.outward.to_array()));
+        told
+    };
+    let Some((first, others)) = cuts.split_first() else {
         return Value::Null;
+    };
+    let mut told = tell(first);
+    for over in others {
+        told.insert(over.cut.place.word().to_owned(), Value::Object(tell(over)));
     }
-    let entries = lines
-        .iter()
-        .map(|line| (line.state.to_owned(), Value::from(line.thrust)));
-    Value::Object(entries.collect())
+    Value::Object(told)
+}
+
+/// Horizontal thrusts in words, for a headline; empty if nothing is cut.
+pub(crate) fn thrust_words(cuts: &[CutThrust]) -> String {
+    let Some(over) = cuts.first() else {
+        return String::new();
+    };
+    let of = |state: &str| {
+        let found = over.states.iter().find(|found| found.state == state);
+        found.map(|found| found.thrust / 1000.0)
+    };
+    let range = match (of("minimum"), of("maximum")) {
+        (Some(low), Some(high)) => format!(", at least {low:.4} and at most {high:.4} kN"),
+        (Some(low), None) => format!(", at least {low:.4} kN"),
+        (None, Some(high)) => format!(", at most {high:.4} kN"),
+        (None, None) => String::new(),
+    };
+    let own = over.states.first().map_or(f64::NAN, |own| own.thrust);
+    format!(
+        "; horizontal thrust {} {:.4} kN{range}",
+        over.cut.words(),
+        own / 1000.0
+    )
+}
+
+/// Thrusts as measures, N.
+pub(crate) fn thrust_measures(cuts: &[CutThrust]) -> Vec<Measure> {
+    let Some(over) = cuts.first() else {
+        return Vec::new();
+    };
+    let words = over.cut.words();
+    let tell = |found: &CutState| {
+        let what = match found.state {
+            "minimum" => "least horizontal thrust",
+            "maximum" => "greatest horizontal thrust",
+            _ => "horizontal thrust",
+        };
+        let key = match found.state {
+            "minimum" => "thrust_minimum",
+            "maximum" => "thrust_maximum",
+            _ => "thrust",
+        };
+        Measure::main(key, &format!("{what} {words}"), found.thrust, "N")
+    };
+    over.states.iter().map(tell).collect()
 }
 
 /// Ties with their tensions, for a summary.

@@ -5,6 +5,7 @@
 
 pub(crate) mod balance;
 mod critical;
+pub(crate) mod cut;
 pub(crate) mod detail;
 pub(crate) mod joints;
 pub(crate) mod posed;
@@ -14,6 +15,7 @@ pub(crate) mod standing;
 pub(crate) mod thrust;
 
 pub use critical::{Critical, bisect, bracket, holds};
+pub use cut::{Cut, CutState, CutThrust, Place};
 pub use detail::{StaticsDetail, outlines};
 pub use joints::{Joint, JointMotion, Movement};
 pub use posed::Posed;

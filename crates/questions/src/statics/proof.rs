@@ -21,7 +21,7 @@ use super::{StaticsFault, aimed};
 const FORCED: f64 = 10.0;
 
 /// Contact points up to which Clarabel is asked where our own method does not decide, as when all joints of a column slide at once: with more it would take minutes.
-const SECOND_OPINION: usize = 20_000;
+pub(super) const SECOND_OPINION: usize = 20_000;
 
 /// Bounds that are farther apart than this, or from one, are no bounds: the program was not solved.
 const NEAR: f64 = 1e-3;

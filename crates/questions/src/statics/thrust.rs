@@ -2,14 +2,10 @@
 
 use std::collections::VecDeque;
 
-use drystone_cone::{LimitSettings, LimitStatus};
 use drystone_geometry::{DVec3, Manifold};
 use drystone_mechanics::Statics;
 
-use super::StaticsFault;
-use super::joints::{Joint, joints};
-use super::posed::Posed;
-use crate::limit::settled;
+use super::joints::Joint;
 
 /// A path of joints through a structure.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,7 +38,8 @@ pub struct ThrustPoint {
 pub struct ThrustLine {
     /// Which state of equilibrium: `equilibrium`, `limit`, `minimum` or `maximum`.
     pub state: &'static str,
-    /// Horizontal force on what stands at the end of the path, along it, N.
+    /// Horizontal force along the path over the first of its [`cuts`](ThrustPath::cuts), N: over all joints of the structure's springing or
+    /// crown, of which the path passes through one.
     pub thrust: f64,
     /// In the order of the path.
     pub points: Vec<ThrustPoint>,
@@ -157,8 +154,8 @@ impl ThrustPath {
         Some(path)
     }
 
-    /// The line that joints with their resultants make.
-    pub fn line(&self, state: &'static str, joints: &[Joint]) -> ThrustLine {
+    /// The line that joints with their resultants make, in a state with this thrust, N.
+    pub fn line(&self, state: &'static str, joints: &[Joint], thrust: f64) -> ThrustLine {
         let points: Vec<ThrustPoint> = self
             .joints
             .iter()
@@ -178,51 +175,8 @@ impl ThrustPath {
             .collect();
         ThrustLine {
             state,
-            thrust: points
-                .last()
-                .map_or(0.0, |point| point.force.dot(self.outward)),
+            thrust,
             points,
         }
-    }
-
-    /// The lines of least and of greatest thrust on what stands at the end of the path; where there is none, a note says why.
-    pub fn extremes(
-        &self,
-        posed: &Posed<'_>,
-        dead: &[[f64; 6]],
-        settings: &LimitSettings,
-        notes: &mut Vec<String>,
-    ) -> Result<Vec<ThrustLine>, StaticsFault> {
-        let Some(&last) = self.joints.last() else {
-            return Ok(Vec::new());
-        };
-        let manifold = &posed.statics.touching.manifolds[last];
-        let support = [manifold.a, manifold.b]
-            .map(|i| i as usize)
-            .into_iter()
-            .find(|&i| posed.statics.model.blocks[i].support);
-        if support.is_none() {
-            notes.push(
-                "there are no extreme thrust lines: the path does not end at a support".to_owned(),
-            );
-            return Ok(Vec::new());
-        }
-        let mut lines = Vec::new();
-        for (state, direction) in [("minimum", self.outward), ("maximum", -self.outward)] {
-            let solution = settled(posed, dead, &[last], direction, settings)?.solution;
-            if solution.status == LimitStatus::Optimal {
-                lines.push(self.line(state, &joints(&posed.statics, &solution.force)));
-            } else {
-                let why = match solution.status {
-                    LimitStatus::Unbounded => "the thrust can grow without limit",
-                    LimitStatus::Infeasible => "the support cannot be displaced",
-                    LimitStatus::Optimal | LimitStatus::Inaccurate => {
-                        "the solver missed its tolerance"
-                    }
-                };
-                notes.push(format!("there is no thrust line of {state} thrust: {why}"));
-            }
-        }
-        Ok(lines)
     }
 }

@@ -66,6 +66,7 @@ keys! {
         /// Name of a rocking analysis whose boundary is drawn along.
         rocking: String { optional },
         /// Name of a limit analysis whose multiplier is drawn along, times gravity.
+        /// In the opposite direction its `direction` or `tilt` is turned round.
         limit: String { optional },
     }
 }
