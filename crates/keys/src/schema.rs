@@ -131,7 +131,9 @@ fn lines(doc: &[&str]) -> String {
 
 /// The same value with its numbers, in lists too, as numbers or as strings with a unit.
 fn measured(shape: &mut Json, unit: &str) {
-    if shape["type"] == "array" {
+    if let Some(Json::Array(shapes)) = shape.get_mut("anyOf") {
+        shapes.iter_mut().for_each(|shape| measured(shape, unit));
+    } else if shape["type"] == "array" {
         measured(&mut shape["items"], unit);
     } else if shape["format"] == "double" && !unit.is_empty() {
         let quantity = Quantity::of(unit);

@@ -132,7 +132,7 @@ impl AskFault {
     pub fn is_input(&self) -> bool {
         match self {
             // The question is sound, the solver found no answer.
-            Self::Statics(StaticsFault::Unsolved(_)) => false,
+            Self::Statics(StaticsFault::Unsolved(_) | StaticsFault::Marginal) => false,
             Self::Unwanted | Self::Interrupted(_) | Self::Keep(_) => false,
             Self::Excitation(_)
             | Self::Rocking(_)

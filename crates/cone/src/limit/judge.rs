@@ -14,13 +14,23 @@ const LIGHT: f64 = 1e-4;
 /// its load.
 const ACTING: f64 = 1e-6;
 
+/// What a mechanism is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mechanism {
+    /// It proves an upper bound.
+    Proves,
+    /// It shows how blocks move, under Coulomb's law, where it proves nothing.
+    Shows,
+}
+
 pub(super) fn judged(
     problem: &LimitProblem,
     program: &Program,
     settings: &LimitSettings,
+    mechanism: Mechanism,
     answer: Answer,
 ) -> LimitSolution {
-    let residual = residual(program, &answer);
+    let residual = residual(program, &answer, mechanism);
     let status = if good(residual.worst(), settings) {
         answer.status
     } else {
@@ -74,7 +84,7 @@ fn bounds(program: &Program, answer: &Answer) -> (f64, f64) {
     )
 }
 
-fn residual(program: &Program, answer: &Answer) -> LimitResidual {
+fn residual(program: &Program, answer: &Answer, mechanism: Mechanism) -> LimitResidual {
     let size = |x: &[f64; 6], radius: f64| {
         let force = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
         let moment = x[3] * x[3] + x[4] * x[4] + x[5] * x[5];
@@ -150,15 +160,18 @@ fn residual(program: &Program, answer: &Answer) -> LimitResidual {
             let outside = outside(&s, cone.ray);
             out.velocity = worse(out.velocity, outside / unit_speed);
             let force = if answer.status == LimitStatus::Infeasible {
-                let loads = program.sides_of(cone).iter().map(|side| {
-                    let node = side.node as usize;
-                    size(&program.dead[node], program.radii[node])
-                });
-                loads.fold(0.0, f64::max)
+                // Auxiliary nodes have the strengths of ties and joints for loads.
+                let nodes = program.sides_of(cone).iter().map(|side| side.node as usize);
+                let bodies = nodes.filter(|&node| node < program.bodies);
+                bodies
+                    .map(|node| size(&program.dead[node], program.radii[node]))
+                    .fold(0.0, f64::max)
             } else {
                 answer.z[k].iter().map(|z| z * z).sum::<f64>().sqrt()
             };
-            undone += outside * force;
+            if mechanism == Mechanism::Proves {
+                undone += outside * force;
+            }
         }
         let done = work(&program.live, &answer.velocity);
         if answer.status == LimitStatus::Infeasible {

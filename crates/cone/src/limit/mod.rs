@@ -14,6 +14,7 @@ pub use solution::{LimitMethod, LimitResidual, LimitSettings, LimitSolution, Lim
 
 use crate::ProblemFault;
 use crate::interior_point::homogeneous;
+use judge::Mechanism;
 use program::Program;
 
 /// Largest residual of velocities and of complementarity at which a limit under Coulomb's law counts, see [`LimitResidual`]. States that
@@ -44,7 +45,13 @@ pub fn solve_limit(
         LimitMethod::InteriorPoint => homogeneous::solve(problem, &program, None, settings),
         LimitMethod::Clarabel => reference::solve(&program, settings),
     };
-    Ok(judge::judged(problem, &program, settings, answer))
+    Ok(judge::judged(
+        problem,
+        &program,
+        settings,
+        Mechanism::Proves,
+        answer,
+    ))
 }
 
 /// A limit under the associated law and, if there is one, beside it one under Coulomb's.
@@ -70,7 +77,13 @@ pub fn solve_limit_pair(
     settings.validate()?;
     let mut program = Program::new(problem);
     let first = homogeneous::solve(problem, &program, None, settings);
-    let associated = judge::judged(problem, &program, settings, first.clone());
+    let associated = judge::judged(
+        problem,
+        &program,
+        settings,
+        Mechanism::Proves,
+        first.clone(),
+    );
     if associated.status != LimitStatus::Optimal {
         return Ok(LimitPair {
             associated,
@@ -80,7 +93,7 @@ pub fn solve_limit_pair(
     let answer = homogeneous::solve(problem, &program, Some(&first), settings);
     let alpha = answer.alpha;
     program.correct(&answer.velocity);
-    let mut found = judge::judged(problem, &program, settings, answer);
+    let mut found = judge::judged(problem, &program, settings, Mechanism::Shows, answer);
     let LimitResidual { balance, force, .. } = found.residual;
     let balanced = judge::good(balance, settings) && judge::good(force, settings);
     found.status = if balanced && found.residual.worst() <= SLIPS {

@@ -180,7 +180,7 @@ fn headline(posed: &Posed<'_>, result: &EquilibriumResult, seconds: f64) -> Stri
         .filter(|_| result.standing.is_marginal())
     {
         format!(
-            "marginal: at the limit of what stands, which the loads miss or exceed by {low:.1e} to {high:.1e} of their size"
+            "marginal: at the limit of what stands, proved neither to stand nor to fall; bounds of the load factor less one: {low:.1e} and {high:.1e}"
         )
     } else {
         let first = result

@@ -95,6 +95,10 @@ pub fn limit(posed: &Posed<'_>, settings: &Limit) -> Result<LimitResult, Statics
     }
     let mut result = driven(posed, settings, &dead, solver)?;
     if alone.is_marginal() {
+        if result.status == LimitStatus::Infeasible {
+            // That they fall is not proved.
+            result.status = LimitStatus::Inaccurate;
+        }
         result.notes.push(
             "dead loads alone are at the limit of what the structure bears: whether it stands under them is not decided"
                 .to_owned(),
@@ -237,6 +241,7 @@ impl Grown {
         forces.chain(tensions).for_each(|x| *x /= factor);
         LimitResult {
             non_associated: self.result.non_associated,
+            notes: self.result.notes,
             ..told(posed, self.solution, &[])
         }
     }
@@ -270,8 +275,13 @@ fn grown(
         }
     };
     let worst = solution.residual.worst();
-    let short =
-        !posed.crushing.is_empty() && solution.status == LimitStatus::Inaccurate && worst <= STRONG;
+    // Bounds that meet are those of a limit, not of a certificate that there is none.
+    let meet =
+        (solution.upper - solution.multiplier).abs() <= STRONG * solution.multiplier.abs().max(1.0);
+    let short = !posed.crushing.is_empty()
+        && solution.status == LimitStatus::Inaccurate
+        && worst <= STRONG
+        && meet;
     if short {
         solution.status = LimitStatus::Optimal;
     }
@@ -281,7 +291,7 @@ fn grown(
     };
     if short {
         result.notes.push(format!(
-            "joints are many times stronger than what they carry: the multiplier is known to {worst:.0e} only"
+            "with joints that crush the solver reached a residual of {worst:.0e} only; the multiplier is that exact"
         ));
     }
     Ok(Grown { result, solution })

@@ -41,6 +41,9 @@ pub fn pushover(
         return Err(StaticsFault::NoLoad);
     }
     let alone = standing(&posed, &posed.statics.dead(), STATICS_TOLERANCE)?;
+    if alone.is_marginal() {
+        return Err(StaticsFault::Marginal);
+    }
     if !alone.solved {
         return Err(StaticsFault::Unsolved(alone.residual));
     }

@@ -40,6 +40,11 @@ pub enum StaticsFault {
         "the solver missed its tolerance, so there is no verdict: its worst residual is {0:.1e}"
     )]
     Unsolved(f64),
+    /// Dead loads alone are at the limit of what the structure bears.
+    #[error(
+        "dead loads alone are at the limit of what the structure bears, so that there is nothing to push: `equilibrium` says by which margin"
+    )]
+    Marginal,
     /// There is nothing to multiply.
     #[error("nothing grows: the loads to be multiplied are zero on every block that can move")]
     NoLoad,
