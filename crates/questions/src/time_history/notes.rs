@@ -1,6 +1,6 @@
-//! What whoever relies on a time history should know about its motion: how much of it the analysis saw, and how well.
+//! What whoever relies on a time history should know: how much of its motion the analysis saw, and how well.
 
-use drystone_model::{Model, Motion, MotionKind, Pulse, TimeHistory};
+use drystone_model::{FrictionLaw, Joints, Model, Motion, MotionKind, Pulse, Scheme, TimeHistory};
 use drystone_shaking::GroundMotion;
 
 use super::{Status, Summary};
@@ -16,7 +16,7 @@ const STEPS_PER_PULSE: f64 = 10.0;
 /// Instants at which the velocity of the ground is looked at to find its greatest.
 const SAMPLES: u32 = 2000;
 
-/// Sentences about the motion of a time history.
+/// Sentences about a time history.
 pub(super) fn notes(
     model: &Model,
     settings: &TimeHistory,
@@ -32,7 +32,17 @@ pub(super) fn notes(
     let motions = settings.motions.iter();
     let motions = motions.filter_map(|&k| model.motions.get(k));
     notes.extend(motions.filter_map(|motion| too_coarse(motion, settings)));
+    notes.extend(slips_while_it_swings(settings));
     notes
+}
+
+/// Springs that swing press on their joints and let go in turn, and the associated law lets them slide each time by what it lets them open.
+fn slips_while_it_swings(settings: &TimeHistory) -> Option<String> {
+    let swings = settings.joints == Joints::Elastic && settings.scheme == Scheme::Leapfrog;
+    (swings && settings.friction_law == FrictionLaw::Associated).then(|| {
+        "elastic joints may slide under the associated law of friction as they vibrate, though friction would hold them: use `friction_law = \"coulomb\"`, or `scheme = \"euler\"`, which damps the vibration"
+            .to_owned()
+    })
 }
 
 /// An analysis that ends before its motion does.
