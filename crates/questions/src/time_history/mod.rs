@@ -1,6 +1,6 @@
 //! Motion in time by non-smooth contact dynamics.
 //!
-//! [`verdict`] says when it has one. A [`Run`] is advanced step by step by its owner, who decides what to do with the frames, when to save a checkpoint
+//! `verdict.rs` says when it has one. A [`Run`] is advanced step by step by its owner, who decides what to do with the frames, when to save a checkpoint
 //! and when to stop:
 //!
 //! ```text
