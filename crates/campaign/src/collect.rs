@@ -64,7 +64,7 @@ pub fn collect(folder: &Folder, gathered: &Gathered) -> Result<Collected, Error>
     let headline = headline(gathered, &answer);
     let mut notes = folder.notes().to_vec();
     notes.extend(idle(&folder.plan, &gathered.known));
-    notes.extend(of_runs(&gathered.known));
+    notes.extend(of_runs(folder, &gathered.known));
     notes.extend(open_verdicts(&folder.plan, &gathered.known));
     let mut summary = summary(folder, gathered, &answer);
     summary["headline"] = headline.as_str().into();
@@ -125,11 +125,23 @@ fn idle(plan: &Plan, known: &Known) -> Vec<String> {
         .collect()
 }
 
+/// What a run has to say beyond what is said of the model, as of the values that it alone has.
+fn own_notes<'r>(folder: &Folder, run: &'r Outcome) -> Vec<&'r str> {
+    let notes = run
+        .notes
+        .iter()
+        .filter(|note| !folder.notes().contains(note));
+    notes.map(String::as_str).collect()
+}
+
 /// That some runs have notes of their own, with the first of them.
-fn of_runs(known: &Known) -> Option<String> {
-    let mut told = known.iter().filter(|(_, run)| !run.notes.is_empty());
-    let (index, run) = told.next()?;
-    let first = run.notes.join("; ");
+fn of_runs(folder: &Folder, known: &Known) -> Option<String> {
+    let all = known
+        .iter()
+        .map(|(index, run)| (index, own_notes(folder, run)));
+    let mut told = all.filter(|(_, notes)| !notes.is_empty());
+    let (index, first) = told.next()?;
+    let first = first.join("; ");
     let (count, verb) = match 1 + told.count() {
         1 => ("1 run".to_owned(), "has"),
         count => (format!("{count} runs"), "have"),
@@ -239,8 +251,10 @@ fn table(folder: &Folder, gathered: &Gathered) -> Table {
     }
     let failures = runs.iter().map(|(_, run)| run.failure.clone());
     table.push("failure", Column::Text(failures.collect()));
-    if runs.iter().any(|(_, run)| !run.notes.is_empty()) {
-        let notes = runs.iter().map(|(_, run)| &run.notes);
+    let notes = runs.iter().map(|(_, run)| own_notes(folder, run));
+    let notes: Vec<_> = notes.collect();
+    if notes.iter().any(|notes| !notes.is_empty()) {
+        let notes = notes.iter();
         let notes = notes.map(|notes| (!notes.is_empty()).then(|| notes.join("; ")));
         table.push("notes", Column::Text(notes.collect()));
     }

@@ -87,9 +87,9 @@ fn attempt(task: &Task, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Option
             _ => reason,
         });
     }
-    // Those of the model belong to the campaign, which tells them once.
+    // What has no effect in this one analysis may have one in another.
     let own = answer.notes.iter();
-    let own = own.filter(|note| !case.notes().contains(note));
+    let own = own.filter(|note| !case.idle().contains(note));
     let mut measures: Vec<(String, f64)> = Vec::new();
     measures.extend(strength.map(|strength| ("intensity".to_owned(), strength)));
     let found = answer.measures.into_iter();

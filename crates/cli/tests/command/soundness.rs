@@ -61,6 +61,22 @@ fn a_campaign_refuses_the_runs_whose_blocks_overlap() {
     );
 }
 
+/// A value that only some runs have is judged as one of the model would be.
+#[test]
+fn a_campaign_notes_values_that_are_probably_slips() {
+    let sweep = SWEEP.replace("[0.5, 0.6]", "[0.5, 35.0]");
+    let desk = Desk::with("model.toml", &(stone_on_ground() + STANDS + &sweep));
+    desk.call(&["campaign", "model.toml"])
+        .ended(0)
+        .says(&["1 run of 2 has notes of its own", "not an angle in degrees"]);
+    let runs = String::from_utf8(desk.read("results/many/runs.csv")).unwrap();
+    let rows: Vec<&str> = runs.lines().skip(1).collect();
+    assert!(
+        !rows[0].contains("angle") && rows[1].contains("angle"),
+        "{runs}"
+    );
+}
+
 #[test]
 fn what_is_wrong_is_printed_as_json() {
     let text = twins() + &history("rest", "durration = 3.0");

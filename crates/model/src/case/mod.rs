@@ -26,6 +26,7 @@ pub use findings::{Findings, OverlapFinding, TieFinding};
 pub struct Case {
     model: Model,
     notes: Vec<String>,
+    idle: Vec<String>,
 }
 
 impl Case {
@@ -52,8 +53,8 @@ impl Case {
     /// Checks a compiled model.
     pub fn of_model(model: Model) -> Result<Self, Faults> {
         let found = soundness::examine(&model);
-        let notes = found.notes;
-        found.faults.or(Some(Self { model, notes }))
+        let (notes, idle) = (found.notes, found.idle);
+        found.faults.or(Some(Self { model, notes, idle }))
     }
 
     /// The model.
@@ -64,6 +65,11 @@ impl Case {
     /// What somebody who reads the answers should know, a sentence each.
     pub fn notes(&self) -> &[String] {
         &self.notes
+    }
+
+    /// Those of the notes that say that a key has no effect in any analysis of the case: of a part of its analyses they may not be true.
+    pub fn idle(&self) -> &[String] {
+        &self.idle
     }
 
     /// An analysis by its name.

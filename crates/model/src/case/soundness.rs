@@ -19,6 +19,8 @@ pub(super) struct Soundness {
     pub faults: Faults,
     /// What its user should know.
     pub notes: Vec<String>,
+    /// Those of them on keys that none of its analyses uses.
+    pub idle: Vec<String>,
     /// Blocks that fill the same space, gross overlaps and small ones.
     pub overlaps: Vec<Overlap>,
     /// Where blocks touch at the start.
@@ -56,11 +58,13 @@ pub(super) fn examine(model: &Model) -> Soundness {
     let contacts = touching(model);
     let loose = loose(model, &contacts);
     notes.extend(without_support(model, &loose));
-    notes.extend(without_effect(model));
+    let idle = without_effect(model);
+    notes.extend(idle.iter().cloned());
     notes.extend(slips(model));
     Soundness {
         faults,
         notes,
+        idle,
         overlaps: found,
         contacts,
         loose,
