@@ -61,7 +61,9 @@ fn an_acceleration_in_g_is_noted() {
     assert_eq!(code("\"0.19 g\""), [""; 0]);
     let found = code("0.19");
     assert!(
-        found.len() == 1 && found[0].contains("if 0.19 g is meant, write \"0.19 g\""),
+        found.len() == 1
+            && found[0]
+                .contains("0.19 m/s², which is 0.019 g: if the number was meant in g, write it"),
         "{found:?}"
     );
 }

@@ -76,7 +76,7 @@ pub(super) fn slips(model: &Model) -> Vec<String> {
         for (ag, least) in rare.into_iter().chain(frequent) {
             if ag < least {
                 notes.push(format!(
-                    "the analysis \"{}\" has an acceleration `ag` of {ag} m/s², which is {:.3} g: if {ag} g is meant, write \"{ag} g\"",
+                    "the analysis \"{}\" has an acceleration `ag` of {ag} m/s², which is {:.3} g: if the number was meant in g, write it with its unit, as in \"0.2 g\"",
                     analysis.name,
                     ag / STANDARD_GRAVITY
                 ));

@@ -87,12 +87,12 @@ impl Check<'_> {
         if 0.0 < size && size < least {
             let g = size / STANDARD_GRAVITY;
             self.notes.push(format!(
-                "{trail}: {value} m/s² is {g:.3} g, less than moves most structures: if {value} g is meant, write \"{value} g\""
+                "{trail}: {value} m/s² is {g:.3} g, less than moves most structures: if the number was meant in g, write it with its unit, as in \"0.2 g\""
             ));
         } else if size > most && size.is_finite() {
             let g = size / STANDARD_GRAVITY;
             self.notes.push(format!(
-                "{trail}: {value} m/s² is {g:.1} g, more than any earthquake has had: if {value} cm/s² is meant, write \"{value} cm/s²\""
+                "{trail}: {value} m/s² is {g:.1} g, more than any earthquake has had: if the number was meant in cm/s², write it with its unit, as in \"200 cm/s²\""
             ));
         }
     }
