@@ -30,6 +30,7 @@ def model() -> drystone.Model:
         duration=4.0,
         output_every=0.01,
         forces_every=0.05,
+        collapse="global",
         monitors=[{"name": f"v{k}", "block": f"arch.voussoir{k}"} for k in range(1, 8)],
     )
     made.analysis("stands", "equilibrium")

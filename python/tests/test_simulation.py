@@ -17,7 +17,7 @@ def shaken(block: drystone.Model) -> drystone.Model:
 
 def test_untouched_it_is_the_time_history(block: drystone.Model) -> None:
     model = shaken(block)
-    result = drystone.time_history(model, dt=0.005, duration=0.5, motion="pulse", output_every=0.5)
+    result = drystone.time_history(model, dt=0.005, duration=0.5, settle=0.0, motion="pulse", output_every=0.5)
     sim = drystone.Simulation(model, dt=0.005, motion="pulse")
     sim.step(100)
     assert sim.time == 0.5 and sim.steps == 100

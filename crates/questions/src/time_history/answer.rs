@@ -97,7 +97,7 @@ pub(crate) fn ask(
             }
         }
         // Beyond the duration there are more steps to come.
-        if run.total_steps() != total {
+        if !run.finished() && run.total_steps() != total {
             total = run.total_steps();
             hooks.begin(total, run.steps_done());
         }

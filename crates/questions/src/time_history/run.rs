@@ -291,7 +291,7 @@ impl<'m> Run<'m> {
     /// How much of [`Self::total_steps`] is done.
     pub fn steps_done(&self) -> u64 {
         match self.progress.pace {
-            Some(_) if self.finished() => self.total_steps(),
+            Some(_) if self.finished() => self.steps_until(self.progress.state.time),
             Some(_) => (self.progress.state.time / self.settings.dt).floor() as u64,
             None => self.progress.steps,
         }
