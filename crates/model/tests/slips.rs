@@ -115,9 +115,9 @@ fn amplitudes_in_other_units_are_noted() {
             pulse("0.19"),
             "motion \"p\".amplitude: 0.19 m/s² is 0.019 g",
         ),
-        (pulse("-0.19"), "write \"-0.19 g\""),
-        (pulse("190"), "write \"190 cm/s²\""),
-        (motion(&format!("{sine}amplitude = 0.3")), "write \"0.3 g\""),
+        (pulse("-0.19"), "-0.19 m/s² is 0.019 g"),
+        (pulse("190"), "meant in cm/s²"),
+        (motion(&format!("{sine}amplitude = 0.3")), "meant in g"),
         (
             motion(
                 "kind = \"stochastic\"\nseed = 1\npga = 0.3\nsignificant_duration = 10.0\nfrequency = 1.5\nbandwidth = 0.4",
