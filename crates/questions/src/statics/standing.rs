@@ -38,7 +38,7 @@ pub struct Standing {
     pub residual: f64,
     /// The verdict is proved: by forces that balance every block, or by a motion on which the loads do work.
     pub solved: bool,
-    /// Where neither is, but both bounds of the limit program are known: it stands or falls within so small a part of the loads, at least and at most; positive stands.
+    /// Both bounds, less one, of the factor up to which the loads are borne, where the limit program found them: of the loads themselves where ties or joints decide, otherwise on the way to them from evenly pressed joints. Positive stands.
     pub margin: Option<[f64; 2]>,
 }
 

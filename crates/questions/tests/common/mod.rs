@@ -59,22 +59,8 @@ impl Kind {
     }
 }
 
-fn hull(points: &[DVec3]) -> Polyhedron {
-    Polyhedron::hull(points).unwrap()
-}
-
-fn cuboid(min: DVec3, max: DVec3) -> Polyhedron {
-    let corner = |k: usize| {
-        let pick = |axis: usize| {
-            if k >> axis & 1 == 0 {
-                min[axis]
-            } else {
-                max[axis]
-            }
-        };
-        DVec3::new(pick(0), pick(1), pick(2))
-    };
-    hull(&(0..8).map(corner).collect::<Vec<_>>())
+fn cuboid(low: DVec3, high: DVec3) -> Polyhedron {
+    Polyhedron::cuboid(low, high).unwrap()
 }
 
 /// What is nearer to each seed than to the others, with heights counted `flat` times.
