@@ -1,6 +1,6 @@
 //! Failure domains: where on a plane of two values the structure comes down.
 
-use crate::statistics::convex_hull;
+use drystone_geometry::convex_hull;
 use drystone_model::{FailureDomain, Varied, VaryValue};
 use serde_json::{Value, json};
 

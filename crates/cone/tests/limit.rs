@@ -5,8 +5,8 @@ mod common;
 use common::pushed;
 use drystone_cone::corpus::{self, Random};
 use drystone_cone::{
-    Contact, FIXED, LimitCrushing, LimitMethod, LimitProblem, LimitSettings, LimitSolution,
-    LimitStatus, LimitTie, solve_limit,
+    FIXED, LimitCrushing, LimitMethod, LimitProblem, LimitSettings, LimitSolution, LimitStatus,
+    LimitTie, solve_limit,
 };
 
 const METHODS: [LimitMethod; 2] = [LimitMethod::InteriorPoint, LimitMethod::Clarabel];
@@ -215,14 +215,16 @@ fn facade(tie: Option<f64>, strength: Option<f64>) -> LimitProblem {
         });
     }
     if let Some(strength) = strength {
-        let side = |sign: f64| {
-            let on = |c: &Contact| c.arms[1][0] * sign > 0.0;
-            let all = problem.contacts.iter().enumerate();
-            all.filter(|(_, c)| on(c)).map(|(k, _)| k as u32).collect()
-        };
+        // In the plane only where a contact is along it counts.
         problem.crushing.push(LimitCrushing {
-            edges: [side(-1.0), side(1.0)],
-            strength,
+            contacts: (0..problem.contacts.len() as u32).collect(),
+            places: problem
+                .contacts
+                .iter()
+                .map(|c| [c.arms[1][0], 0.0])
+                .collect(),
+            face: vec![[-0.25, -0.5], [0.25, -0.5], [0.25, 0.5], [-0.25, 0.5]],
+            strength: strength / 0.5,
         });
     }
     problem
@@ -423,8 +425,10 @@ fn problems_that_make_no_sense_are_refused() {
     refused(&|p| p.ties[0].bodies = [0, 0], "second body");
     refused(&|p| p.ties[0].strength = -1.0, "strength");
     refused(&|p| p.crushing[0].strength = 0.0, "strength");
-    refused(&|p| p.crushing[0].edges[0].push(99), "contact");
-    refused(&|p| p.crushing[0].edges[0].extend([0, 1, 2, 3]), "contact");
+    refused(&|p| p.crushing[0].contacts[0] = 99, "contact");
+    refused(&|p| p.crushing[0].contacts[0] = 1, "contact");
+    refused(&|p| p.crushing[0].places.truncate(1), "places");
+    refused(&|p| p.crushing[0].face.truncate(2), "area");
 }
 
 /// Nothing at all, no live load, and loads that are tiny or huge end in a status and never in a panic.

@@ -25,6 +25,7 @@ mod contact;
 mod detector;
 mod narrow;
 mod overlaps;
+mod plane;
 mod pose;
 mod shape;
 mod tree;
@@ -34,6 +35,7 @@ pub use contact::{ContactPoint, ContactSet, FeatureId, Manifold, Meeting};
 pub use detector::{Detector, DetectorOptions};
 pub use glam::{DMat3, DQuat, DVec3};
 pub use overlaps::{OVERLAP_TOLERANCE, Overlap, overlaps, overlaps_deeper_than};
+pub use plane::{common_part, convex_hull};
 pub use pose::Pose;
 pub use shape::{
     Edge, Face, Polyhedron, ShapeFault, Solid, VolumeProperties, convex_parts, triangulate,

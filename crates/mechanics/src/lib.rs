@@ -26,7 +26,7 @@ mod watch;
 mod work;
 
 pub use bodies::Bodies;
-pub use contacts::{KeptPair, Pair, across_plane, compliance, divided, relative_velocity};
+pub use contacts::{Crushes, KeptPair, Pair, across_plane, compliance, divided, relative_velocity};
 pub use drive::{Drive, Still};
 pub use energy::{Energy, StepWork, foundation_level};
 pub use memory::ImpulseMemory;

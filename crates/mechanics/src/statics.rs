@@ -148,15 +148,14 @@ impl<'m> Statics<'m> {
         all
     }
 
-    /// Joints of a planar model whose interface has a strength, and how many of these touch along one line only and are not crushed. In space joints do not
-    /// crush: the resultants on a face have no such simple limit.
+    /// Joints whose interface has a strength, and how many of these touch along one line only and are not crushed.
     pub fn crushing(&self) -> (Vec<LimitCrushing>, usize) {
         let (mut all, mut gaping) = (Vec::new(), 0);
-        let Some(across) = across_plane(&self.model.free) else {
-            return (all, gaping);
-        };
+        let across = across_plane(&self.model.free);
         for (manifold, pair) in self.joints() {
-            match pair.crushes(across, manifold, self.touching.points_of(manifold)) {
+            let points = self.touching.points_of(manifold).iter();
+            let points: Vec<DVec3> = points.map(|point| point.midpoint()).collect();
+            match pair.crushes(across, manifold.first, &points) {
                 Crushes::Never => {}
                 Crushes::Gapes => gaping += 1,
                 Crushes::Joint(joint) => all.push(joint),

@@ -4,7 +4,6 @@
 
 mod cloud;
 mod fit;
-mod hull;
 mod interval;
 mod normal;
 mod refine;
@@ -12,7 +11,6 @@ mod samples;
 
 pub use cloud::{Cloud, cloud};
 pub use fit::{Capacity, FitFault, Fragility, Stripe, fit_capacities, fit_stripes};
-pub use hull::convex_hull;
 pub use interval::{Bootstrap, Interval, Intervals};
 pub use refine::{Cell, Refinement};
 pub use samples::{latin_hypercube, sobol};

@@ -30,7 +30,8 @@ pub(super) fn judged(
     mechanism: Mechanism,
     answer: Answer,
 ) -> LimitSolution {
-    let residual = residual(program, &answer, mechanism);
+    let mut residual = residual(program, &answer, mechanism);
+    residual.force = worse(residual.force, crushed(problem, program, &answer));
     let status = if good(residual.worst(), settings) {
         answer.status
     } else {
@@ -60,6 +61,22 @@ pub(super) fn judged(
         residual,
         iterations: answer.iterations,
     }
+}
+
+/// By how much joints are crushed, over what they carry or the mean load, whichever is more.
+fn crushed(problem: &LimitProblem, program: &Program, answer: &Answer) -> f64 {
+    if !matches!(
+        answer.status,
+        LimitStatus::Optimal | LimitStatus::Inaccurate
+    ) {
+        return 0.0;
+    }
+    let unit = program.unit_force();
+    let normal = |k: u32| answer.z[k as usize][0];
+    problem.crushing.iter().fold(0.0, |most, joint| {
+        let force: f64 = joint.contacts.iter().map(|&k| normal(k)).sum();
+        worse(most, joint.excess(normal) / force.max(unit))
+    })
 }
 
 /// Whether a residual counts as small.

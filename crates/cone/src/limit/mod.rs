@@ -3,13 +3,15 @@
 //! A [`LimitProblem`] goes in, a [`LimitSolution`] comes out: the multiplier with the contact forces that prove it from below and the
 //! mechanism that proves it from above, or a certificate that there is none.
 
+mod crushing;
 mod judge;
 mod problem;
 pub(crate) mod program;
 mod reference;
 mod solution;
 
-pub use problem::{LimitCrushing, LimitProblem, LimitTie};
+pub use crushing::{JointBlocks, LimitCrushing, StressBlocks};
+pub use problem::{LimitProblem, LimitTie};
 pub use solution::{LimitMethod, LimitResidual, LimitSettings, LimitSolution, LimitStatus};
 
 use crate::ProblemFault;
@@ -33,18 +35,35 @@ pub(crate) struct Answer {
     pub(crate) iterations: u32,
 }
 
+/// Rounds of solutions in which joints that would be crushed get their bounds. With each the excess falls to a quarter or, where equilibrium leaves a joint no choice, to its square: a dozen is usual.
+const ROUNDS: u32 = 60;
+/// A joint is not crushed if forces exceed what it bears by less than so many tolerances, or by less than this part: no solution leaves forces more exact.
+const CRUSHED: f64 = 10.0;
+const EXACT: f64 = 1e-8;
+/// What carries less than this part of the largest force in a certificate carries nothing.
+const CARRIES: f64 = 1e-6;
+
 /// Solves a limit problem.
 pub fn solve_limit(
     problem: &LimitProblem,
     settings: &LimitSettings,
 ) -> Result<LimitSolution, ProblemFault> {
+    solve_limit_from(problem, settings, &mut StressBlocks::default())
+}
+
+/// Solves a limit problem, starting from the stress blocks that mattered in one like it.
+pub fn solve_limit_from(
+    problem: &LimitProblem,
+    settings: &LimitSettings,
+    blocks: &mut StressBlocks,
+) -> Result<LimitSolution, ProblemFault> {
     problem.validate()?;
     settings.validate()?;
-    let program = Program::new(problem);
-    let answer = match settings.method {
-        LimitMethod::InteriorPoint => homogeneous::solve(problem, &program, None, settings),
-        LimitMethod::Clarabel => reference::solve(&program, settings),
-    };
+    let (program, answer) = uncrushed(problem, settings, blocks, |program| match settings.method {
+        LimitMethod::InteriorPoint => homogeneous::solve(problem, program, None, settings),
+        LimitMethod::Clarabel => reference::solve(program, settings),
+    });
+    blocks.keep_acting(&program, &answer);
     Ok(judge::judged(
         problem,
         &program,
@@ -52,6 +71,42 @@ pub fn solve_limit(
         Mechanism::Proves,
         answer,
     ))
+}
+
+/// Solves programs with ever more bounds on joints until their forces crush none.
+fn uncrushed(
+    problem: &LimitProblem,
+    settings: &LimitSettings,
+    blocks: &mut StressBlocks,
+    solve: impl Fn(&Program) -> Answer,
+) -> (Program, Answer) {
+    let joints = &problem.crushing;
+    let mut iterations = 0;
+    let mut rounds = 1..ROUNDS;
+    loop {
+        let program = Program::new(problem, &blocks.cuts(joints));
+        let mut answer = solve(&program);
+        iterations += answer.iterations;
+        answer.iterations = iterations;
+        let normal = |k: u32| answer.z[k as usize][0];
+        let more = rounds.next().is_some()
+            && match answer.status {
+                // With more bounds there is still no equilibrium.
+                LimitStatus::Infeasible => false,
+                LimitStatus::Unbounded => {
+                    let all = answer.z[..problem.contacts.len()].iter();
+                    let least = CARRIES * all.fold(0.0, |most: f64, z| most.max(z[0]));
+                    blocks.bounded(joints, |k| normal(k) > least, program.enough())
+                }
+                LimitStatus::Optimal | LimitStatus::Inaccurate => {
+                    let part = (CRUSHED * settings.tolerance).max(EXACT);
+                    blocks.exceeded(joints, normal, program.unit_force(), part)
+                }
+            };
+        if !more {
+            return (program, answer);
+        }
+    }
 }
 
 /// A limit under the associated law and, if there is one, beside it one under Coulomb's.
@@ -75,8 +130,13 @@ pub fn solve_limit_pair(
 ) -> Result<LimitPair, ProblemFault> {
     problem.validate()?;
     settings.validate()?;
-    let mut program = Program::new(problem);
-    let first = homogeneous::solve(problem, &program, None, settings);
+    let mut blocks = StressBlocks::default();
+    let method = |from: Option<&Answer>, program: &Program| {
+        homogeneous::solve(problem, program, from, settings)
+    };
+    let (program, first) = uncrushed(problem, settings, &mut blocks, |program| {
+        method(None, program)
+    });
     let associated = judge::judged(
         problem,
         &program,
@@ -90,7 +150,12 @@ pub fn solve_limit_pair(
             coulomb: None,
         });
     }
-    let answer = homogeneous::solve(problem, &program, Some(&first), settings);
+    let (mut program, answer) = uncrushed(problem, settings, &mut blocks, |program| {
+        // The first answer is one of this program only as long as no bounds came in.
+        let same = program.nodes() == first.velocity.len() && program.cones.len() == first.z.len();
+        let again = (!same).then(|| method(None, program));
+        method(Some(again.as_ref().unwrap_or(&first)), program)
+    });
     let alpha = answer.alpha;
     program.correct(&answer.velocity);
     let mut found = judge::judged(problem, &program, settings, Mechanism::Shows, answer);

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::LimitCrushing;
 use crate::{Contact, FIXED, ProblemFault, StepProblem};
 
 /// A tie between two bodies, or between a body and a support: it pulls and never pushes.
@@ -14,17 +15,6 @@ pub struct LimitTie {
     /// End minus centroid, for `a` and `b`, m. Unused for a support.
     pub arms: [[f64; 3]; 2],
     /// Largest tension, N.
-    pub strength: f64,
-}
-
-/// A joint whose stone can be crushed: `|M| <= N/2 (l - N / (f_c p))` for its resultants, PGCL eq. 9-10.
-///
-/// With the forces `c_1`, `c_2` on its two edges this reads `(c_1 + c_2)^2 <= 2 f_c p l min(c_1, c_2)`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct LimitCrushing {
-    /// Contacts on either edge. A contact belongs to one joint at most.
-    pub edges: [Vec<u32>; 2],
-    /// `f_c p l`: the force that crushes the whole joint, N.
     pub strength: f64,
 }
 
@@ -81,7 +71,9 @@ impl LimitProblem {
         for (index, tie) in self.ties.iter().enumerate() {
             self.validate_tie(index, tie)?;
         }
-        self.validate_crushing()
+        let mut taken = vec![false; self.contacts.len()];
+        let mut joints = self.crushing.iter().enumerate();
+        joints.try_for_each(|(k, joint)| joint.validate(k, &mut taken))
     }
 
     fn validate_tie(&self, index: usize, tie: &LimitTie) -> Result<(), ProblemFault> {
@@ -112,41 +104,6 @@ impl LimitProblem {
                 tie.strength,
                 "it must be finite and not negative",
             );
-        }
-        Ok(())
-    }
-
-    fn validate_crushing(&self) -> Result<(), ProblemFault> {
-        let mut taken = vec![false; self.contacts.len()];
-        for (joint, crushing) in self.crushing.iter().enumerate() {
-            let fault = |field, value, wanted| {
-                Err(ProblemFault::Crushing {
-                    joint,
-                    field,
-                    value,
-                    wanted,
-                })
-            };
-            if !(crushing.strength.is_finite() && crushing.strength > 0.0) {
-                return fault(
-                    "strength",
-                    crushing.strength,
-                    "it must be positive and finite",
-                );
-            }
-            for &contact in crushing.edges.iter().flatten() {
-                match taken.get_mut(contact as usize) {
-                    Some(seen) if !*seen => *seen = true,
-                    Some(_) => {
-                        let wanted = "it belongs to a joint already";
-                        return fault("contact", f64::from(contact), wanted);
-                    }
-                    None => {
-                        let wanted = "there is no such contact";
-                        return fault("contact", f64::from(contact), wanted);
-                    }
-                }
-            }
         }
         Ok(())
     }

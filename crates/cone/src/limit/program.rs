@@ -1,10 +1,11 @@
 //! The limit problem as a cone program over nodes: bodies, and auxiliary nodes that tie and crushing limits bring.
 //!
 //! `A' z + f_D + alpha f_L = 0`, `s = A V + g`, `s` and `z` in Lorentz cones of three dimensions. A limit on tension is a node whose
-//! balance says `T + T' = strength`; a joint that can be crushed has two nodes, one for each cone of [`super::LimitCrushing`].
+//! balance says `T + T' = strength`; joints that would be crushed have nodes each of whose balances is one [`Cut`].
 //! The velocities of auxiliary nodes are what the limits give way by.
 
 use super::LimitProblem;
+use super::crushing::Cut;
 use crate::FIXED;
 use crate::operator::cross;
 
@@ -26,7 +27,7 @@ pub(crate) struct Cone {
 }
 
 /// All cones: those of contacts in their order, then those of ties (tension and, beside it, what is left of the strength), then
-/// two per joint that can be crushed.
+/// what is left of every cut.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Program {
     pub(crate) bodies: usize,
@@ -42,8 +43,8 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Of a valid problem.
-    pub(crate) fn new(problem: &LimitProblem) -> Self {
+    /// Of a valid problem, with cuts of its joints that can be crushed; none at all will do.
+    pub(crate) fn new(problem: &LimitProblem, cuts: &[Vec<Cut>]) -> Self {
         let mut program = Self {
             bodies: problem.bodies(),
             contacts: problem.contacts.len(),
@@ -54,21 +55,12 @@ impl Program {
             cones: Vec::with_capacity(problem.contacts.len()),
             radii: radii(problem),
         };
-        // Joints of contacts: index of the joint's first node, which edge, and its strength.
-        let mut joint = vec![None; problem.contacts.len()];
-        let first_tie = problem.bodies();
-        let first_joint = first_tie + problem.ties.len();
-        for (k, crushing) in problem.crushing.iter().enumerate() {
-            for (edge, contacts) in crushing.edges.iter().enumerate() {
-                for &contact in contacts {
-                    joint[contact as usize] = Some((first_joint + 2 * k, edge, crushing.strength));
-                }
-            }
-        }
         let axes = program.free_axes();
-        program.add_contacts(problem, &joint, axes);
-        program.add_ties(problem, first_tie, axes);
-        program.add_crushing(problem, first_joint, axes);
+        let first_tie = problem.bodies();
+        let limits = limits(problem, cuts, first_tie + problem.ties.len(), &axes);
+        program.add_contacts(problem, &limits);
+        program.add_ties(problem, first_tie, axes[0]);
+        program.add_cuts(cuts, &axes);
         let mask = program.free;
         for side in program.sides.iter_mut() {
             side.rows = side.rows.map(|row| masked(&mask, row));
@@ -79,20 +71,14 @@ impl Program {
         program
     }
 
-    /// Three degrees of freedom that are free, for the balances of auxiliary nodes. A problem with fewer repeats the last.
-    fn free_axes(&self) -> [usize; 3] {
+    /// Degrees of freedom that are free: each gives auxiliary nodes one balance.
+    fn free_axes(&self) -> Vec<usize> {
         let free: Vec<usize> = (0..6).filter(|&k| self.free[k]).collect();
-        std::array::from_fn(|k| free.get(k).or(free.last()).copied().unwrap_or(0))
+        if free.is_empty() { vec![0] } else { free }
     }
 
-    fn add_contacts(
-        &mut self,
-        problem: &LimitProblem,
-        joint: &[Option<(usize, usize, f64)>],
-        axes: [usize; 3],
-    ) {
-        let (enough, unit) = (self.enough(), self.unit_force());
-        for (contact, joint) in problem.contacts.iter().zip(joint) {
+    fn add_contacts(&mut self, problem: &LimitProblem, limits: &[Vec<Limit>]) {
+        for (contact, limits) in problem.contacts.iter().zip(limits) {
             let mu = contact.friction;
             let first = self.sides.len() as u32;
             for (side, sign) in [(0, -1.0), (1, 1.0)] {
@@ -110,20 +96,10 @@ impl Program {
                     rows: [row(0), row(1), row(2)],
                 });
             }
-            if let Some((node, edge, strength)) = *joint {
-                let balance = balanced(strength.min(enough), unit);
-                for cone in 0..2 {
-                    let mut rows = [[0.0; 6]; 3];
-                    rows[0][axes[2]] = -std::f64::consts::SQRT_2;
-                    if cone == edge {
-                        rows[0][axes[0]] = -2.0 / balance;
-                    }
-                    self.sides.push(Side {
-                        node: (node + cone) as u32,
-                        rows,
-                    });
-                }
-            }
+            self.sides.extend(limits.iter().map(|limit| Side {
+                node: limit.node,
+                rows: [limit.row, [0.0; 6], [0.0; 6]],
+            }));
             let [gap, t1, t2] = contact.offset;
             self.cones.push(Cone {
                 sides: [first, self.sides.len() as u32],
@@ -133,20 +109,20 @@ impl Program {
         }
     }
 
-    /// A tie stronger than all loads together by this factor is as good as unbreakable, and a joint as good as uncrushable.
-    fn enough(&self) -> f64 {
+    /// A tie stronger than this, N, more than all loads together by orders of magnitude, is as good as unbreakable, and a joint as good as uncrushable.
+    pub(crate) fn enough(&self) -> f64 {
         let size = |f: &[f64; 6]| (f[0] * f[0] + f[1] * f[1] + f[2] * f[2]).sqrt();
         let sum = |loads: &[[f64; 6]]| loads.iter().map(size).sum::<f64>();
         let all = sum(&self.dead[..self.bodies]) + sum(&self.live[..self.bodies]);
         if all > 0.0 { 1e8 * all } else { f64::MAX }
     }
 
-    fn add_ties(&mut self, problem: &LimitProblem, first: usize, axes: [usize; 3]) {
+    fn add_ties(&mut self, problem: &LimitProblem, first: usize, axis: usize) {
         let (enough, unit) = (self.enough(), self.unit_force());
         for (k, tie) in problem.ties.iter().enumerate() {
             let node = (first + k) as u32;
             let mut dead = [0.0; 6];
-            dead[axes[0]] = tie.strength.min(enough);
+            dead[axis] = tie.strength.min(enough);
             self.push_node(dead);
             // In units in which what is left of the strength is of the size of the loads.
             let left = (tie.strength.min(enough) / unit).max(1.0);
@@ -164,12 +140,9 @@ impl Program {
                 });
             }
             // Tension takes its part of the strength, and a second ray the rest.
-            let mut rows = [[0.0; 6]; 3];
-            rows[0][axes[0]] = -1.0;
-            self.sides.push(Side { node, rows });
+            self.push_row(node, axis, -1.0);
             let between = self.sides.len() as u32;
-            rows[0][axes[0]] = -left;
-            self.sides.push(Side { node, rows });
+            self.push_row(node, axis, -left);
             for sides in [[from, between], [between, between + 1]] {
                 self.cones.push(Cone {
                     sides,
@@ -180,33 +153,31 @@ impl Program {
         }
     }
 
-    fn add_crushing(&mut self, problem: &LimitProblem, first: usize, axes: [usize; 3]) {
-        let (enough, unit) = (self.enough(), self.unit_force());
-        for (k, crushing) in problem.crushing.iter().enumerate() {
-            let strength = crushing.strength.min(enough);
-            for cone in 0..2 {
-                let mut dead = [0.0; 6];
-                dead[axes[1]] = -2.0 * strength * balanced(strength, unit);
-                self.push_node(dead);
-                // z_0 + z_2 = 2 c / b, z_0 - z_2 = 2 S b, z_1 = sqrt 2 N, so that z_1^2 <= z_0^2 - z_2^2 is N^2 <= 2 S c.
-                let mut rows = [[0.0; 6]; 3];
-                rows[0][axes[0]] = 1.0;
-                rows[0][axes[1]] = 1.0;
-                rows[1][axes[2]] = 1.0;
-                rows[2][axes[0]] = 1.0;
-                rows[2][axes[1]] = -1.0;
+    /// Nodes of the cuts, and rays of what is left of them, in units in which that is of the size of the loads.
+    fn add_cuts(&mut self, cuts: &[Vec<Cut>], axes: &[usize]) {
+        let unit = self.unit_force();
+        for part in cuts.iter().flat_map(|cuts| cuts.chunks(axes.len())) {
+            let node = self.nodes() as u32;
+            let mut dead = [0.0; 6];
+            for (cut, &axis) in part.iter().zip(axes) {
+                dead[axis] = cut.most;
                 let from = self.sides.len() as u32;
-                self.sides.push(Side {
-                    node: (first + 2 * k + cone) as u32,
-                    rows,
-                });
+                self.push_row(node, axis, -(cut.most / unit).max(1.0));
                 self.cones.push(Cone {
                     sides: [from, from + 1],
                     offset: [0.0; 3],
-                    ray: false,
+                    ray: true,
                 });
             }
+            self.push_node(dead);
         }
+    }
+
+    /// A side with one entry, in the first row.
+    fn push_row(&mut self, node: u32, axis: usize, value: f64) {
+        let mut rows = [[0.0; 6]; 3];
+        rows[0][axis] = value;
+        self.sides.push(Side { node, rows });
     }
 
     fn push_node(&mut self, dead: [f64; 6]) {
@@ -272,9 +243,34 @@ impl Program {
     }
 }
 
-/// Factor between both sides of a rotated cone that makes them of one size for forces of the size of the loads.
-fn balanced(strength: f64, unit: f64) -> f64 {
-    (unit / strength).sqrt()
+/// How a contact counts in the balances of one node of cuts.
+struct Limit {
+    node: u32,
+    row: [f64; 6],
+}
+
+/// Those of all contacts; nodes of cuts are numbered from the first one on.
+fn limits(
+    problem: &LimitProblem,
+    cuts: &[Vec<Cut>],
+    first: usize,
+    axes: &[usize],
+) -> Vec<Vec<Limit>> {
+    let mut all: Vec<Vec<Limit>> = problem.contacts.iter().map(|_| Vec::new()).collect();
+    let mut node = first as u32;
+    for (joint, cuts) in problem.crushing.iter().zip(cuts) {
+        for part in cuts.chunks(axes.len()) {
+            for (k, &contact) in joint.contacts.iter().enumerate() {
+                let mut row = [0.0; 6];
+                for (cut, &axis) in part.iter().zip(axes) {
+                    row[axis] = -cut.weights[k];
+                }
+                all[contact as usize].push(Limit { node, row });
+            }
+            node += 1;
+        }
+    }
+    all
 }
 
 pub(crate) fn masked(free: &[bool; 6], x: [f64; 6]) -> [f64; 6] {

@@ -12,7 +12,7 @@ struct Corner {
 
 /// What makes a corner of the intersection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Origin {
+pub(crate) enum Origin {
     /// A vertex of the subject.
     Subject(usize),
     /// A vertex of the clip polygon.
@@ -23,7 +23,7 @@ pub(super) enum Origin {
 
 /// Buffers of [`Clipper::intersect`] and its result.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Clipper {
+pub(crate) struct Clipper {
     corners: Vec<Corner>,
     next: Vec<Corner>,
     /// Corners of the intersection, counter-clockwise.

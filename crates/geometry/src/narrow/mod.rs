@@ -14,6 +14,7 @@ mod points;
 pub(crate) use axis::{AxisKind, Pair};
 
 use axis::Axis;
+pub(crate) use clip::Clipper;
 use frame::{Frame, Outline};
 use glam::DVec3;
 use points::Overlap;

@@ -9,24 +9,33 @@ use drystone_model::Interface;
 use super::pair::Pair;
 use crate::bodies::Bodies;
 
-/// A pair that was found in the initial configuration.
+/// A pair that was found in some configuration.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct KeptPair {
     /// Block indices.
     pub blocks: [usize; 2],
-    /// From the first block to the second, in the initial configuration.
-    pub normal: DVec3,
+    /// From the first block to the second, in the frame of either.
+    normals: [DVec3; 2],
     /// How the two materials meet.
     pub law: Interface,
 }
 
 impl KeptPair {
-    /// Keeps a pair of the initial configuration.
+    /// Keeps a pair of the initial configuration, in which blocks are not turned.
     pub fn new(pair: &Pair) -> Self {
         Self {
             blocks: pair.blocks,
-            normal: pair.axes[0],
+            normals: [pair.axes[0]; 2],
             law: pair.law,
+        }
+    }
+
+    /// Keeps a pair of a configuration.
+    pub fn found(pair: &Pair, poses: &[Pose]) -> Self {
+        let turned = |block: usize| poses[block].rotation.inverse() * pair.axes[0];
+        Self {
+            normals: pair.blocks.map(turned),
+            ..Self::new(pair)
         }
     }
 
@@ -43,9 +52,9 @@ impl KeptPair {
 
     /// The pair as its blocks stand now: its normal is half-way between those of both.
     pub fn placed(&self, bodies: &Bodies, poses: &[Pose]) -> Pair {
-        let [a, b] = self.blocks.map(|block| poses[block]);
-        let normal =
-            (a.rotation * self.normal + b.rotation * self.normal).normalize_or(self.normal);
+        let [a, b] = self.blocks.map(|block| poses[block].rotation);
+        let normals = [a * self.normals[0], b * self.normals[1]];
+        let normal = (normals[0] + normals[1]).normalize_or(normals[0]);
         Pair::along(normal, self.blocks, self.law, bodies, poses)
     }
 }

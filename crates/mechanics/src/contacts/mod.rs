@@ -10,7 +10,7 @@ mod kept;
 mod pair;
 mod touching;
 
-pub(crate) use crushing::Crushes;
+pub use crushing::Crushes;
 pub use divided::divided;
 pub use kept::KeptPair;
 pub use pair::{Pair, across_plane, compliance, relative_velocity};

@@ -150,7 +150,7 @@ impl AnalysisKind {
         }
     }
 
-    /// It treats the crushing of joints, in planar models.
+    /// It treats the crushing of joints.
     pub fn crushes(&self) -> bool {
         match self {
             Self::Equilibrium(_) | Self::Limit(_) | Self::Pushover(_) => true,

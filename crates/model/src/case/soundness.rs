@@ -150,7 +150,7 @@ fn without_effect(model: &Model) -> Vec<String> {
     }
     if given(|law| law.compressive_strength) && !crushes(model) {
         notes.push(
-            "compressive_strength has no effect: joints crush in equilibrium and limit analyses and pushovers of planar models only".to_owned(),
+            "compressive_strength has no effect: joints crush in equilibrium and limit analyses and pushovers, not in time histories".to_owned(),
         );
     }
     let live = model.loads.iter().any(|load| load.live);
@@ -186,12 +186,8 @@ fn has_elastic_joints(model: &Model) -> bool {
 
 /// Whether some analysis treats crushing.
 fn crushes(model: &Model) -> bool {
-    let planar = !model.free.iter().all(|&free| free);
-    planar
-        && model
-            .analyses
-            .iter()
-            .any(|analysis| analysis.kind.crushes())
+    let mut analyses = model.analyses.iter();
+    analyses.any(|analysis| analysis.kind.crushes())
 }
 
 /// Overlaps in the initial configuration, but for those between two supports, which do not matter.

@@ -12,7 +12,6 @@ mod motion;
 mod outcome;
 mod posed;
 mod rigid;
-mod strained;
 mod ties;
 
 pub(crate) use answer::ask;
@@ -50,7 +49,7 @@ pub fn pushover(
     if !alone.stands {
         return Ok(Outcome::fallen(model, &posed, &alone));
     }
-    let rigid = Rigid::new(model, settings, &posed, loads.clone());
+    let rigid = Rigid::new(model, settings, loads.clone());
     let (mut outcome, control) = rigid.run(&posed, observe)?;
     let elastic = settings.joints == Joints::Elastic;
     let wanted = elastic && outcome.ending != Ending::Interrupted;

@@ -1,17 +1,18 @@
 //! The limit problem of a configuration.
 
+use std::collections::BTreeMap;
+
 use drystone_cone::{
     Contact, FIXED, LimitCrushing, LimitMethod, LimitProblem, LimitSettings, LimitSolution,
-    LimitStatus, solve_limit,
+    LimitStatus, StressBlocks, solve_limit, solve_limit_from,
 };
 use drystone_geometry::{DVec3, Pose};
-use drystone_mechanics::{Watch, relative_velocity};
+use drystone_mechanics::{Crushes, Pair, Watch, across_plane, relative_velocity};
 use drystone_model::Model;
 
-use super::crushing::CrushingJoint;
+use super::crushing::{Closed, Crushing, CrushingJoint};
 use super::loads::Loads;
 use super::motion::Mechanism;
-use super::strained::Strained;
 use super::ties::Ties;
 use crate::statics::StaticsFault;
 
@@ -43,9 +44,7 @@ pub(super) struct Poser<'m> {
     pub model: &'m Model,
     pub watch: Watch<'m>,
     pub loads: Loads,
-    pub joints: Vec<CrushingJoint>,
-    /// Those of them that are near their strength.
-    pub strained: Strained,
+    pub crushing: Crushing,
     /// Distance per block within which others are watched, m.
     pub margins: Vec<f64>,
     pub solver: LimitSettings,
@@ -57,6 +56,13 @@ pub(super) struct Poser<'m> {
     pub short: u32,
     /// The worst residual of an answer that was used.
     pub residual: f64,
+}
+
+/// Joints of a configuration that can be crushed, with what they bear.
+#[derive(Debug, Default)]
+struct Joints {
+    keys: Vec<[u32; 4]>,
+    limits: Vec<LimitCrushing>,
 }
 
 /// How a configuration was come by.
@@ -145,18 +151,24 @@ impl Poser<'_> {
     ) -> Result<Limit, StaticsFault> {
         let (set, found) = self.watch.contacts(poses, margins);
         let bodies = &self.watch.bodies;
-        let joints = self.joints.iter();
-        let closed: Vec<_> = joints
-            .map(|joint| joint.closed(bodies, poses, way.from.unwrap_or(poses)))
+        let crushed = self.crushing.crushed.iter();
+        let closed: BTreeMap<[u32; 4], Closed> = crushed
+            .filter_map(|(&key, joint)| {
+                let closed = joint.closed(bodies, poses, way.from.unwrap_or(poses))?;
+                Some((key, closed))
+            })
             .collect();
+        let across = across_plane(&self.model.free);
         let mut contacts: Vec<Contact> = Vec::with_capacity(found.len());
+        let mut crushing = Joints::default();
         for manifold in &set.manifolds {
-            let mut pairs = self.joints.iter().zip(&closed);
-            if pairs.any(|(joint, closed)| closed.is_some() && joint.is(manifold)) {
+            if closed.contains_key(&manifold.key()) {
                 continue;
             }
-            let first = manifold.first as usize;
-            for (point, contact) in set.points_of(manifold).iter().zip(&found[first..]) {
+            let first = contacts.len() as u32;
+            let points = set.points_of(manifold);
+            let own = &found[manifold.first as usize..];
+            for (point, contact) in points.iter().zip(own) {
                 let mut contact = *contact;
                 if let Some(from) = way.from {
                     let back = |block: u32, at: DVec3| {
@@ -168,17 +180,19 @@ impl Poser<'_> {
                 }
                 contacts.push(contact);
             }
+            let pair = Pair::new(self.model, bodies, poses, manifold);
+            let points: Vec<DVec3> = points.iter().map(|point| point.midpoint()).collect();
+            if let Crushes::Joint(joint) = pair.crushes(across, first, &points) {
+                crushing.keys.push(manifold.key());
+                crushing.limits.push(joint);
+            }
         }
-        let mut crushing = Vec::with_capacity(closed.len());
-        for joint in closed {
-            let joint = joint.unwrap_or_default();
-            let (from, split) = (contacts.len(), contacts.len() + joint.first);
+        for (key, mut joint) in closed {
+            let first = contacts.len() as u32;
+            joint.limit.contacts.iter_mut().for_each(|k| *k += first);
             contacts.extend(joint.contacts);
-            let edge = |range: std::ops::Range<usize>| range.map(|k| k as u32).collect();
-            crushing.push(LimitCrushing {
-                edges: [edge(from..split), edge(split..contacts.len())],
-                strength: joint.strength,
-            });
+            crushing.keys.push(key);
+            crushing.limits.push(joint.limit);
         }
         let mut gaps = Vec::with_capacity(contacts.len());
         let pairs: Vec<[u32; 2]> = contacts.iter().map(|contact| contact.bodies).collect();
@@ -190,15 +204,16 @@ impl Poser<'_> {
                 contact.offset[0] += contact.friction * t1.hypot(t2);
             }
         }
-        let mut problem = LimitProblem {
+        let problem = LimitProblem {
             free: self.model.free,
             dead: self.loads.dead(poses),
             live: self.loads.live(poses),
             contacts,
             ties: ties.posed(self.model, bodies, poses),
-            crushing,
+            crushing: crushing.limits,
         };
-        let mut solution = self.solve(&mut problem, Shortfall::Used)?;
+        let mut blocks = self.crushing.blocks(&crushing.keys);
+        let mut solution = self.solve(&problem, Shortfall::Used, &mut blocks)?;
         let mut offsets: Vec<f64> = problem.contacts.iter().map(|c| c.offset[0]).collect();
         if solution.status == LimitStatus::Unbounded {
             // Overlaps between what cannot give way lock everything; what little of them integration leaves is then left.
@@ -207,8 +222,14 @@ impl Poser<'_> {
                 contact.offset[0] = contact.offset[0].max(0.0);
             }
             offsets.iter_mut().for_each(|gap| *gap = gap.max(0.0));
-            solution = self.solve(&mut relaxed, Shortfall::Used)?;
+            solution = self.solve(&relaxed, Shortfall::Used, &mut blocks)?;
         }
+        let (model, bodies) = (self.model, &self.watch.bodies);
+        self.crushing.remember(&crushing.keys, blocks, |key| {
+            let manifold = set.manifolds.iter().find(|one| one.key() == key)?;
+            let pair = Pair::new(model, bodies, poses, manifold);
+            Some(CrushingJoint::new(model, &pair, manifold, poses))
+        });
         // The bounds are those of the multiplier less the gaps' share; the curve is of the multiplier that balances.
         let sum = |gaps: &[f64]| -> f64 {
             let shares = gaps.iter().zip(&solution.force).map(|(g, f)| g * f[0]);
@@ -252,8 +273,8 @@ impl Poser<'_> {
     }
 
     /// The limit of a problem as it is. No configuration follows that would correct it, so that an answer short of the tolerance is none.
-    pub fn first(&mut self, mut problem: LimitProblem) -> Result<Limit, StaticsFault> {
-        let solution = self.solve(&mut problem, Shortfall::Refused)?;
+    pub fn first(&mut self, problem: LimitProblem) -> Result<Limit, StaticsFault> {
+        let solution = self.solve(&problem, Shortfall::Refused, &mut StressBlocks::default())?;
         Ok(self.told(solution))
     }
 
@@ -269,22 +290,12 @@ impl Poser<'_> {
 
     fn solve(
         &mut self,
-        problem: &mut LimitProblem,
-        short: Shortfall,
-    ) -> Result<LimitSolution, StaticsFault> {
-        let mut strained = std::mem::take(&mut self.strained);
-        let solution = strained.solve(problem, |problem| self.solve_one(problem, short));
-        self.strained = strained;
-        solution
-    }
-
-    fn solve_one(
-        &mut self,
         problem: &LimitProblem,
         short: Shortfall,
+        blocks: &mut StressBlocks,
     ) -> Result<LimitSolution, StaticsFault> {
         self.solves += 1;
-        let mut solution = solve_limit(problem, &self.solver)?;
+        let mut solution = solve_limit_from(problem, &self.solver, blocks)?;
         if solution.status == LimitStatus::Inaccurate {
             let other = LimitSettings {
                 method: LimitMethod::Clarabel,
@@ -360,8 +371,7 @@ direction = [1, 0, 0]
         let mut poser = Poser {
             model: &model,
             watch: Watch::new(&model),
-            joints: Vec::new(),
-            strained: Strained::default(),
+            crushing: Crushing::default(),
             margins: vec![0.01; model.blocks.len()],
             solver: LimitSettings::default(),
             onset: 0.0,

@@ -12,12 +12,11 @@ use drystone_model::{Model, Pushover};
 
 use super::Observe;
 use super::control::Control;
-use super::crushing::crushing_joints;
+use super::crushing::Crushing;
 use super::loads::Loads;
 use super::motion::Mechanism;
 use super::outcome::{Branch, CurvePoint, Ending, Outcome};
 use super::posed::{Fall, Limit, Poser, Way};
-use super::strained::Strained;
 use super::ties::Ties;
 use crate::statics::{MOVES, Posed, StaticsFault};
 
@@ -78,9 +77,6 @@ const LEAP: f64 = 0.05;
 /// a tenth of it at one place, and a part that gives way takes all of it in the end: what lies between serves, and leaves room on both sides.
 const DROP: f64 = 0.6;
 
-/// Tolerance of limit problems with joints that crush, relative: with gaps the last two digits take most of the iterations.
-const CRUSHING: f64 = 1e-6;
-
 /// Steps at most.
 const STEPS: usize = 20_000;
 
@@ -120,7 +116,7 @@ pub(super) struct Rigid<'m> {
 }
 
 impl<'m> Rigid<'m> {
-    pub fn new(model: &'m Model, settings: &'m Pushover, posed: &Posed<'_>, loads: Loads) -> Self {
+    pub fn new(model: &'m Model, settings: &'m Pushover, loads: Loads) -> Self {
         let start: Vec<Pose> = model.blocks.iter().map(|b| Pose::at(b.position)).collect();
         let free = model.blocks.iter().filter(|block| !block.support);
         let smallest = free.map(|b| b.shape.size()).fold(f64::INFINITY, f64::min);
@@ -131,8 +127,7 @@ impl<'m> Rigid<'m> {
                 model,
                 watch: Watch::new(model),
                 loads,
-                joints: crushing_joints(posed, &start),
-                strained: Strained::default(),
+                crushing: Crushing::default(),
                 margins: model
                     .blocks
                     .iter()
@@ -141,13 +136,7 @@ impl<'m> Rigid<'m> {
                         false => FASTER * step + TOUCH * block.shape.size(),
                     })
                     .collect(),
-                solver: LimitSettings {
-                    tolerance: match posed.crushing.is_empty() {
-                        true => LimitSettings::default().tolerance,
-                        false => CRUSHING,
-                    },
-                    ..LimitSettings::default()
-                },
+                solver: LimitSettings::default(),
                 onset: 0.0,
                 solves: 0,
                 short: 0,

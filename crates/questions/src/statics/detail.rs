@@ -301,18 +301,7 @@ const ROUNDING: f64 = 1e-9;
 
 /// What somebody who reads the numbers should know.
 pub(crate) fn notes(posed: &Posed<'_>) -> Vec<String> {
-    let model = posed.statics.model;
     let mut notes = Vec::new();
-    let strength = model
-        .interfaces()
-        .any(|law| law.compressive_strength.is_some());
-    if strength && model.free.iter().all(|&free| free) {
-        notes.push(
-            "compressive_strength is not applied: crushing is treated in planar models only, so that this answer is one for stone that does not crush; \
-             for a part that moves in its plane write `plane` in [model]"
-                .to_owned(),
-        );
-    }
     if posed.uncrushed > 0 {
         notes.push(format!(
             "compressive_strength is not applied in {} joints that touch along one line only",

@@ -1,6 +1,6 @@
 //! Joints: the resultant of their contact forces, and how they move in a mechanism.
 
-use drystone_geometry::{DVec3, Manifold};
+use drystone_geometry::{DVec3, Manifold, convex_hull};
 use drystone_mechanics::{Pair, Statics, across_plane};
 use serde::Serialize;
 
@@ -164,7 +164,7 @@ impl Edges {
         let flat = places.iter().map(|p| [p.dot(first), p.dot(second)]);
         Self::Outline {
             axes: [first, second],
-            corners: hull(flat.collect()),
+            corners: convex_hull(&flat.collect::<Vec<_>>()),
         }
     }
 
@@ -191,32 +191,6 @@ impl Edges {
             }
         }
     }
-}
-
-/// Convex hull in the plane, counter-clockwise, by Andrew's chains.
-fn hull(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
-    points.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
-    points.dedup();
-    if points.len() < 3 {
-        return points;
-    }
-    let left = |a: [f64; 2], b: [f64; 2], c: [f64; 2]| {
-        (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) > 0.0
-    };
-    let chain = |points: &mut dyn Iterator<Item = &[f64; 2]>| {
-        let mut chain: Vec<[f64; 2]> = Vec::new();
-        for &point in points {
-            while chain.len() > 1 && !left(chain[chain.len() - 2], chain[chain.len() - 1], point) {
-                chain.pop();
-            }
-            chain.push(point);
-        }
-        chain.pop();
-        chain
-    };
-    let mut all = chain(&mut points.iter());
-    all.extend(chain(&mut points.iter().rev()));
-    all
 }
 
 /// Adds how joints move in a mechanism. Where supports move, `offset` has the relative velocity that this alone gives each contact, local
@@ -285,28 +259,5 @@ fn motion(
         },
         opening,
         sliding,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_hull_goes_around_and_leaves_out_what_lies_inside_or_on_a_side() {
-        let points = vec![
-            [0.0, 0.0],
-            [2.0, 0.0],
-            [1.0, 0.0],
-            [2.0, 2.0],
-            [0.0, 2.0],
-            [1.0, 1.0],
-            [0.0, 0.0],
-        ];
-        assert_eq!(
-            hull(points),
-            [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]]
-        );
-        assert_eq!(hull(vec![[1.0, 1.0], [1.0, 1.0]]), [[1.0, 1.0]]);
     }
 }

@@ -45,11 +45,9 @@ impl<'m> Posed<'m> {
         let mut joints = self.crushing.iter();
         ties.all(|(tie, &tension)| tension <= (1.0 + EXCESS) * tie.strength)
             && joints.all(|joint| {
-                let sum = |edge: &[u32]| edge.iter().map(|&i| force[i as usize][0]).sum::<f64>();
-                let [first, second] = [sum(&joint.edges[0]), sum(&joint.edges[1])];
-                let total = first + second;
-                // |M| <= N/2 (l - N / (f_c p)) with M = l/2 times the difference of both edges.
-                total * total / joint.strength <= 2.0 * first.min(second) + EXCESS * total.abs()
+                let normal = |k: u32| force[k as usize][0];
+                let carried: f64 = joint.contacts.iter().map(|&k| normal(k)).sum();
+                joint.excess(normal) <= EXCESS * carried
             })
     }
 

@@ -235,15 +235,29 @@ fn falling(posed: &Posed<'_>, mechanism: &[[f64; 6]]) -> (Vec<[f64; 6]>, f64) {
 }
 
 /// Loads are carried if they can be multiplied by one or more: by the multiplier of forces, a lower bound, less what these leave out of balance. They are not if the multiplier of a mechanism, an upper bound, is less than one.
+/// Few structures are so near to one that all digits are needed.
 fn by_limits(
     posed: &Posed<'_>,
     loads: &[[f64; 6]],
     tolerance: f64,
 ) -> Result<Standing, StaticsFault> {
+    let rough = by_limit(posed, loads, tolerance, aimed(tolerance))?;
+    if rough.solved {
+        return Ok(rough);
+    }
+    by_limit(posed, loads, tolerance, aimed(aimed(tolerance)))
+}
+
+fn by_limit(
+    posed: &Posed<'_>,
+    loads: &[[f64; 6]],
+    tolerance: f64,
+    solver: f64,
+) -> Result<Standing, StaticsFault> {
     let none = vec![[0.0; 6]; loads.len()];
     let problem = posed.limit_problem(none.clone(), loads.to_vec());
     let settings = LimitSettings {
-        tolerance: aimed(aimed(tolerance)),
+        tolerance: solver,
         ..LimitSettings::default()
     };
     let solution = solve_limit(&problem, &settings)?;

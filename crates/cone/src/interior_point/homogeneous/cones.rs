@@ -1,6 +1,6 @@
 //! All cones of a limit problem: contacts in groups of four, then links, one by one.
 //!
-//! A link is a cone that is not a plain contact between two bodies: ties, limits of strength, contacts of joints that can be crushed.
+//! A link is a cone that is not a plain contact between two bodies: ties, limits of strength, contacts of joints that would be crushed.
 //! Vectors over cones hold the groups first and a link in the first lane of each entry behind them.
 
 use super::super::chunks::{Groups, Pairs, PerChunk, each};
@@ -9,7 +9,6 @@ use super::super::island::IslandData;
 use super::super::lanes::{Lanes, Triple};
 use super::super::passes::{Parts, pull};
 use super::super::scaling::Scaling;
-use crate::limit::LimitProblem;
 use crate::limit::program::{Cone, Program, Side};
 use crate::residual::worse;
 
@@ -40,16 +39,14 @@ pub(super) struct Cones<'a> {
 }
 
 /// Which cones of the program are links, and which pairs of nodes these bring together.
-pub(super) fn links(problem: &LimitProblem, program: &Program) -> (Vec<u32>, Vec<[u32; 2]>) {
-    let mut link = vec![false; program.cones.len()];
-    link[problem.contacts.len()..].fill(true);
-    for joint in &problem.crushing {
-        for &contact in joint.edges.iter().flatten() {
-            link[contact as usize] = true;
-        }
-    }
-    let links: Vec<u32> = (0..program.cones.len() as u32)
-        .filter(|&k| link[k as usize])
+pub(super) fn links(program: &Program) -> (Vec<u32>, Vec<[u32; 2]>) {
+    let is_body = |side: &Side| (side.node as usize) < program.bodies;
+    let is_link = |k: usize| {
+        k >= program.contacts || !program.sides_of(&program.cones[k]).iter().all(is_body)
+    };
+    let links: Vec<u32> = (0..program.cones.len())
+        .filter(|&k| is_link(k))
+        .map(|k| k as u32)
         .collect();
     let mut pairs = Vec::new();
     for &k in &links {

@@ -92,7 +92,7 @@ pub(crate) fn solve(
         Law::Associated
     };
     let unit = program.unit_force();
-    let (links, pairs) = links(problem, program);
+    let (links, pairs) = links(program);
     let is_link = |k: u32| links.binary_search(&k).is_ok();
     let contacts: Vec<u32> = (0..problem.contacts.len() as u32)
         .filter(|&k| !is_link(k))

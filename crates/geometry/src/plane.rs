@@ -1,4 +1,14 @@
-//! Convex hulls in the plane.
+//! Convex polygons in the plane.
+
+use crate::narrow::Clipper;
+
+/// Corners of what two convex polygons have in common, counter-clockwise; both are counter-clockwise. Where their edges lie on one line, no corner is made that
+/// leaves it by less than a tolerance.
+pub fn common_part(a: &[[f64; 2]], b: &[[f64; 2]], tolerance: f64) -> Vec<[f64; 2]> {
+    let mut clipper = Clipper::default();
+    clipper.intersect(a, b, tolerance);
+    clipper.found.into_iter().map(|(at, _)| at).collect()
+}
 
 /// Corners of the convex hull, counter-clockwise from the leftmost, without points on its edges. Points that are not finite
 /// are left out.
@@ -50,6 +60,15 @@ mod tests {
             [f64::NAN, 5.0],
         ]);
         assert_eq!(convex_hull(&points), corners);
+    }
+
+    #[test]
+    fn squares_side_by_side_share_a_strip() {
+        let square = |x: f64| [[x, 0.0], [x + 1.0, 0.0], [x + 1.0, 1.0], [x, 1.0]];
+        let mut strip = common_part(&square(0.0), &square(0.75), 1e-9);
+        strip.sort_by(|a, b| a.partial_cmp(b).unwrap());
+        assert_eq!(strip, [[0.75, 0.0], [0.75, 1.0], [1.0, 0.0], [1.0, 1.0]]);
+        assert!(common_part(&square(0.0), &square(2.0), 1e-9).is_empty());
     }
 
     #[test]
