@@ -40,6 +40,41 @@ fn an_interface_that_a_later_one_hides_is_noted() {
     assert_eq!(notes(&interface("[\"*\", \"*\"]", "0.6")), [""; 0]);
 }
 
+/// One law of all joints with a strength, then one of bed joints that does not repeat it: `b2` stands on its base by a bed joint alone.
+#[test]
+fn a_law_that_bed_joints_hide_is_noted() {
+    let strong = "[[interface]]\nbetween = [\"*\", \"*\"]\nfriction = 0.6\ncompressive_strength = 1e6\n";
+    let bed = "[[interface]]\nbetween = [\"stone\", \"*\"]\njoints = \"bed\"\nfriction = 0.5\n";
+    let crushing = "[[analysis]]\nname = \"e\"\nkind = \"equilibrium\"\n";
+    let planar = |more: &str| {
+        let text = format!("[model]\nplane = \"xz\"\n{}", sound_and(more));
+        let case = Case::of_text(&text, Format::Toml, Path::new("m.toml"));
+        let case = case.unwrap_or_else(|faults| panic!("{faults}"));
+        let notes = case.notes().iter();
+        let notes = notes.filter(|note| note.contains("overrides it, as a whole"));
+        notes.cloned().collect::<Vec<_>>()
+    };
+    let found = planar(&format!("{strong}{bed}{crushing}"));
+    assert!(
+        found.iter().any(|note| note.starts_with("friction and compressive_strength of interface 2 (\"*\" with \"*\") hold in no joint")
+            && note.contains("interface 3 (\"stone\" with \"*\" in bed joints)")),
+        "{found:?}"
+    );
+    // Repeated there, nothing is lost but friction; with that too, nothing at all.
+    let same = bed.replace("0.5", "0.6\ncompressive_strength = 1e6");
+    let found = planar(&format!("{strong}{same}{crushing}"));
+    assert!(found.iter().all(|note| !note.contains("interface 2")), "{found:?}");
+    // A block beside it gives the law of all joints a head joint to hold in, and beds still do not crush.
+    let beside = "[[block]]\nname = \"beside\"\nmaterial = \"stone\"\nvertices = [[1,0,0],[2,0,0],[1,1,0],[2,1,0],[1,0,1],[2,0,1],[1,1,1],[2,1,1]]\n";
+    let found = planar(&format!("{strong}{bed}{crushing}{beside}"));
+    assert!(
+        found.iter().any(|note| note.starts_with("compressive_strength of interface 2 (\"*\" with \"*\") does not hold where interface 3")),
+        "{found:?}"
+    );
+    let found = planar(&format!("{strong}{same}{crushing}{beside}"));
+    assert_eq!(found, [""; 0]);
+}
+
 fn load(point: &str) -> String {
     format!("[[load]]\nblock = \"b2\"\nforce = [0, 0, -1000]\npoint = {point}\n")
 }

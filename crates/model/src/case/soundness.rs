@@ -2,6 +2,7 @@
 
 use drystone_geometry::{ContactSet, Detector, Overlap, Pose, Solid, overlaps};
 
+use super::hidden::hidden;
 use super::slips::slips;
 use crate::asked::{AnalysisKind, Joints, LimitDrive};
 use crate::fault::{Fault, Faults, Trail};
@@ -58,6 +59,7 @@ pub(super) fn examine(model: &Model) -> Soundness {
     let contacts = touching(model);
     let loose = loose(model, &contacts);
     notes.extend(without_support(model, &loose));
+    notes.extend(hidden(model, &contacts, crushes(model)));
     let idle = without_effect(model);
     notes.extend(idle.iter().cloned());
     notes.extend(slips(model));

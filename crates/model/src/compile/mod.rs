@@ -26,6 +26,7 @@ use crate::spec::{ModelSpec, Plane};
 pub(crate) use check::{Check, SHAKING};
 pub(crate) use fingerprint::{Dependence, Fingerprint};
 pub(crate) use loads::arm;
+pub(crate) use materials::Law;
 pub(crate) use names::Names;
 pub(crate) use synthetic::{foreign, shape};
 
@@ -146,6 +147,7 @@ pub(crate) fn compile_read(
         free: degrees_of_freedom(spec.model.plane),
         materials,
         interfaces,
+        laws,
         blocks: blocks.into_iter().collect::<Option<Vec<Block>>>()?,
         loads,
         ties,

@@ -158,6 +158,9 @@ pub(crate) fn under(
     } else {
         (standing.force.clone(), standing.tension.clone(), 0)
     };
+    if standing.stands && how == Joints::Rigid {
+        notes.extend(lost_tension(posed, &tension));
+    }
     let mut joints = joints(statics, &force);
     if !standing.stands {
         add_motions(statics, &standing.velocity, &[], &mut joints);
@@ -179,6 +182,24 @@ pub(crate) fn under(
         cuts: Vec::new(),
         notes,
     })
+}
+
+/// Ties that do not keep the force that they are drawn with from the start, as far as the digits tell. Elastic joints shorten under it, and each tie with
+/// them: that is what is asked of them.
+fn lost_tension(posed: &Posed<'_>, tension: &[f64]) -> Vec<String> {
+    let ties = posed.statics.model.ties.iter().zip(tension);
+    let drawn = ties.filter(|(tie, _)| tie.initial_force > 0.0);
+    drawn
+        .filter_map(|(tie, &kept)| {
+            let [asked, kept] = [tie.initial_force, kept].map(|force| format!("{force:.3e}"));
+            (asked != kept).then(|| {
+                format!(
+                    "the tie \"{}\" does not keep its `initial_force` of {asked} N: no forces were found that balance the loads with it, and those written have {kept} N in the tie",
+                    tie.name
+                )
+            })
+        })
+        .collect()
 }
 
 /// Blocks that move.
