@@ -38,7 +38,12 @@ fn slips_of_units_are_noted() {
         ("2.0", "0.7", 1.0, "is it in t/m³?"),
         ("20.0", "0.7", 1.0, "is it the weight in kN/m³?"),
         ("2000.0", "35", 1.0, "not an angle in degrees"),
-        ("2000.0", "0.7", 1000.0, "are the lengths in millimetres or centimetres?"),
+        (
+            "2000.0",
+            "0.7",
+            1000.0,
+            "are the lengths in millimetres or centimetres?",
+        ),
         ("2000.0", "0.7", 100.0, "are the lengths in centimetres?"),
         ("2000.0", "0.7", 0.001, "are the lengths in metres?"),
     ] {
@@ -229,6 +234,9 @@ fn numbers_in_thousandths_or_thousands_are_noted() {
         (block("2000000.0"), "in grams, write 2000"),
         (push("10.0"), "10 % is 0.1"),
     ] {
-        assert!(found.len() == 1 && found[0].contains(said), "{said}: {found:?}");
+        assert!(
+            found.len() == 1 && found[0].contains(said),
+            "{said}: {found:?}"
+        );
     }
 }

@@ -43,7 +43,8 @@ fn an_interface_that_a_later_one_hides_is_noted() {
 /// One law of all joints with a strength, then one of bed joints that does not repeat it: `b2` stands on its base by a bed joint alone.
 #[test]
 fn a_law_that_bed_joints_hide_is_noted() {
-    let strong = "[[interface]]\nbetween = [\"*\", \"*\"]\nfriction = 0.6\ncompressive_strength = 1e6\n";
+    let strong =
+        "[[interface]]\nbetween = [\"*\", \"*\"]\nfriction = 0.6\ncompressive_strength = 1e6\n";
     let bed = "[[interface]]\nbetween = [\"stone\", \"*\"]\njoints = \"bed\"\nfriction = 0.5\n";
     let crushing = "[[analysis]]\nname = \"e\"\nkind = \"equilibrium\"\n";
     let planar = |more: &str| {
@@ -56,19 +57,26 @@ fn a_law_that_bed_joints_hide_is_noted() {
     };
     let found = planar(&format!("{strong}{bed}{crushing}"));
     assert!(
-        found.iter().any(|note| note.starts_with("friction and compressive_strength of interface 2 (\"*\" with \"*\") hold in no joint")
-            && note.contains("interface 3 (\"stone\" with \"*\" in bed joints)")),
+        found.iter().any(|note| note.starts_with(
+            "friction and compressive_strength of interface 2 (\"*\" with \"*\") hold in no joint"
+        ) && note
+            .contains("interface 3 (\"stone\" with \"*\" in bed joints)")),
         "{found:?}"
     );
     // Repeated there, nothing is lost but friction; with that too, nothing at all.
     let same = bed.replace("0.5", "0.6\ncompressive_strength = 1e6");
     let found = planar(&format!("{strong}{same}{crushing}"));
-    assert!(found.iter().all(|note| !note.contains("interface 2")), "{found:?}");
+    assert!(
+        found.iter().all(|note| !note.contains("interface 2")),
+        "{found:?}"
+    );
     // A block beside it gives the law of all joints a head joint to hold in, and beds still do not crush.
     let beside = "[[block]]\nname = \"beside\"\nmaterial = \"stone\"\nvertices = [[1,0,0],[2,0,0],[1,1,0],[2,1,0],[1,0,1],[2,0,1],[1,1,1],[2,1,1]]\n";
     let found = planar(&format!("{strong}{bed}{crushing}{beside}"));
     assert!(
-        found.iter().any(|note| note.starts_with("compressive_strength of interface 2 (\"*\" with \"*\") does not hold where interface 3")),
+        found.iter().any(|note| note.starts_with(
+            "compressive_strength of interface 2 (\"*\" with \"*\") does not hold where interface 3"
+        )),
         "{found:?}"
     );
     let found = planar(&format!("{strong}{same}{crushing}{beside}"));
@@ -192,4 +200,28 @@ fn live_loads_that_nothing_multiplies_are_noted_and_those_that_are_missing_refus
             "20:9 analysis \"a\".loads: the model has no live loads [write `live = true` in the [[load]] to be multiplied, or leave `loads` out]",
         ],
     );
+}
+
+/// The block stands on the ground by one joint, at z = 0; supports at both sides of the plane do not push each other.
+#[test]
+fn a_plane_that_cuts_no_joint_is_refused() {
+    for kind in ["equilibrium", "limit\"\nloads = \"live"] {
+        let asked = |cut: &str| {
+            sound_and(&format!(
+                "[[load]]\nblock = \"b2\"\nforce = [10, 0, 0]\nlive = true\n[[analysis]]\nname = \"a\"\nkind = \"{kind}\"\ncuts = [{cut}]\n"
+            ))
+        };
+        let good = "{ point = [0, 0, 0.2], normal = [0, 0, 1] }";
+        let case = Case::of_text(&asked(good), Format::Toml, Path::new("m.toml"));
+        assert!(case.is_ok(), "{case:?}");
+        let bad = asked(&format!(
+            "{good}, {{ point = [0, 0, 0.6], normal = [0, 0, 1] }}"
+        ));
+        let faults = Case::of_text(&bad, Format::Toml, Path::new("m.toml")).unwrap_err();
+        let text = faults.to_string();
+        assert!(
+            text.contains("analysis \"a\".cuts[1]: the plane cuts no joint"),
+            "{text}"
+        );
+    }
 }

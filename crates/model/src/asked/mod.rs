@@ -29,7 +29,9 @@ pub use limit::{GivingWaySpec, Limit, LimitDrive, LimitSpec};
 pub use pushover::{ControlPoint, ControlSpec, Pattern, Pushover, PushoverSpec};
 pub use regularisation::{RegularisationSpec, SpringsSpec};
 pub use rocking::{Rocking, RockingSpec};
-pub use statics::{Growing, Multiplied, STATICS_TOLERANCE, ThrustLineSpec};
+pub use statics::{
+    CuttingPlane, CuttingPlaneSpec, Growing, Multiplied, STATICS_TOLERANCE, ThrustLineSpec,
+};
 pub use time_history::{
     Adaptive, AdaptiveSpec, Collapse, Ground, Monitor, MonitorSpec, Scheme, Solver, TimeHistory,
     TimeHistorySpec, Tolerance,

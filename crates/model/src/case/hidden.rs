@@ -67,7 +67,9 @@ pub(super) fn hidden(model: &Model, contacts: &ContactSet, crushes: bool) -> Vec
 /// Keys of an interface, and whether two laws differ in one.
 type Key = (&'static str, fn(&Law, &Law) -> bool);
 const KEYS: [Key; 4] = [
-    ("friction", |a, b| a.interface.friction != b.interface.friction),
+    ("friction", |a, b| {
+        a.interface.friction != b.interface.friction
+    }),
     ("normal_stiffness", |a, b| {
         let of = |law: &Law| law.interface.normal_stiffness;
         of(a).is_some() && of(a) != of(b)

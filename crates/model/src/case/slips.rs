@@ -157,7 +157,9 @@ fn extent(model: &Model) -> Option<f64> {
 fn size(model: &Model, extent: f64) -> Option<String> {
     let [least, most] = SIZES;
     let free = model.blocks.iter().filter(|block| !block.support);
-    let smallest = free.map(|block| block.shape.volume_properties().volume).reduce(f64::min)?;
+    let smallest = free
+        .map(|block| block.shape.volume_properties().volume)
+        .reduce(f64::min)?;
     if extent > LONG && extent <= most && smallest > LARGE {
         return Some(format!(
             "the structure is {extent:.4} m long or high, and its smallest block has {smallest:.4} m³: are the lengths in centimetres?"

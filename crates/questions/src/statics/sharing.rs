@@ -132,7 +132,14 @@ fn trimmed(
     if fewer == roles {
         return Ok(found);
     }
-    let mut without = rounds(posed, loads, Joints::Rigid, tolerance, &fewer, Patience::All)?;
+    let mut without = rounds(
+        posed,
+        loads,
+        Joints::Rigid,
+        tolerance,
+        &fewer,
+        Patience::All,
+    )?;
     without.rounds += found.rounds;
     let good = without.unbalanced <= tolerance.max(found.unbalanced);
     Ok(if good { without } else { found })
@@ -165,7 +172,9 @@ fn rounds(
         let ties = posed.ties.iter().zip(&statics.model.ties).zip(roles);
         ties.filter_map(|(tie, role)| (*role == Role::Spring).then_some(tie))
     };
-    problem.contacts.extend(springs().map(|(tie, _)| tie_contact(tie)));
+    problem
+        .contacts
+        .extend(springs().map(|(tie, _)| tie_contact(tie)));
     for (_, tie) in springs() {
         let soft = match how {
             Joints::Elastic => 1.0 / tie.stiffness,
