@@ -5,7 +5,7 @@ mod common;
 use std::path::Path;
 
 use common::{assert_faults, sound_and};
-use drystone_model::{Case, Format};
+use drystone_model::{AnalysisKind, Case, Format, VaryValue};
 
 fn notes(more: &str) -> Vec<String> {
     let case = Case::of_text(&sound_and(more), Format::Toml, Path::new("m.toml"));
@@ -224,4 +224,30 @@ fn a_plane_that_cuts_no_joint_is_refused() {
             "{text}"
         );
     }
+}
+
+/// A unit of something else than the key is refused.
+#[test]
+fn values_of_campaigns_have_the_units_of_their_keys() {
+    let swept = |values: &str| {
+        sound_and(&format!(
+            "[[motion]]\nname = \"p\"\nkind = \"one_sine\"\namplitude = 3.0\nhalf_period = 0.2\n\
+             [[analysis]]\nname = \"shake\"\nkind = \"time_history\"\nmotion = \"p\"\nduration = 1.0\n\
+             [[analysis]]\nname = \"sweep\"\nkind = \"sweep\"\nof = \"shake\"\nvary = [{{ key = \"motion.p.amplitude\", values = {values} }}]\n"
+        ))
+    };
+    let read = |values: &str| Case::of_text(&swept(values), Format::Toml, Path::new("m.toml"));
+    let case = read("[\"0.2 g\", 2.5, \"300 cm/s²\"]").unwrap_or_else(|faults| panic!("{faults}"));
+    let AnalysisKind::Campaign(campaign) = &case.model().analyses[1].kind else {
+        panic!("a campaign");
+    };
+    let values = campaign.vary[0].points.values();
+    assert_eq!(values, [1.96133, 2.5, 3.0].map(VaryValue::Number));
+    let told = read("[\"0.2 kN\"]").unwrap_err().to_string();
+    assert!(
+        told.contains(
+            "\"motion.p.amplitude\" leads to 3.0, in whose place \"0.2 kN\" cannot stand: "
+        ) && told.contains("is a force, not an acceleration"),
+        "{told}"
+    );
 }

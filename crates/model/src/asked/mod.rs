@@ -22,8 +22,8 @@ use crate::model::Block;
 use crate::spec::ModelSpec;
 
 pub use assessment::*;
-pub(crate) use campaign::varied_keys;
 pub use campaign::*;
+pub(crate) use campaign::{varied_keys, with_units};
 pub use equilibrium::{Equilibrium, EquilibriumSpec};
 pub use limit::{GivingWaySpec, Limit, LimitDrive, LimitSpec};
 pub use pushover::{ControlPoint, ControlSpec, Pattern, Pushover, PushoverSpec};

@@ -57,6 +57,7 @@ pub(crate) fn compile_read(
     mut fingerprint: Fingerprint,
     faults: &mut Faults,
 ) -> Option<Model> {
+    let spec = asked::with_units(spec);
     asked::varied_keys(&spec, broken, faults);
     let mut dependence = Dependence::of(&spec);
     let expanded = expand::expand(spec, broken, folder, &mut fingerprint, faults);
