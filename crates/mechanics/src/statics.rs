@@ -1,4 +1,4 @@
-//! The initial configuration as a problem of statics: which blocks touch where, and what acts on them.
+//! A configuration as a problem of statics, mostly the initial one: which blocks touch where, and what acts on them.
 
 use drystone_cone::{Contact, FIXED, LimitCrushing, StepProblem};
 use drystone_geometry::{ContactSet, DVec3, Manifold, Pose};
@@ -10,16 +10,18 @@ use crate::contacts::{
     relative_velocity, to_world,
 };
 use crate::report::ContactForce;
-use crate::rotation::decouple;
+use crate::rotation::{decouple, world_inertia};
 
 /// Blocks touch if they are within this fraction of their thickness: the tolerance of drawings.
 const TOUCH: f64 = 1e-4;
 
-/// Where blocks touch in the initial configuration. Joints count as closed: gaps within tolerance are nothing.
+/// Where blocks touch in a configuration. Joints count as closed: gaps within tolerance are nothing.
 #[derive(Debug, Clone)]
 pub struct Statics<'m> {
     /// The structure.
     pub model: &'m Model,
+    /// Where each block is.
+    pub poses: Vec<Pose>,
     /// Free blocks.
     pub bodies: Bodies,
     /// Joints and their points.
@@ -33,12 +35,21 @@ pub struct Statics<'m> {
 }
 
 impl<'m> Statics<'m> {
-    /// Finds the joints of a model.
+    /// Finds the joints of a model in its initial configuration.
     pub fn new(model: &'m Model) -> Self {
-        let blocks = || model.blocks.iter();
+        let blocks = model.blocks.iter();
+        Self::at(
+            model,
+            blocks.map(|block| Pose::at(block.position)).collect(),
+        )
+    }
+
+    /// The same where its blocks have moved to, a pose each.
+    pub fn at(model: &'m Model, poses: Vec<Pose>) -> Self {
         let bodies = Bodies::new(model);
-        let poses: Vec<Pose> = blocks().map(|block| Pose::at(block.position)).collect();
-        let margins: Vec<f64> = blocks()
+        let margins: Vec<f64> = model
+            .blocks
+            .iter()
             .map(|block| 0.5 * TOUCH * block.shape.size())
             .collect();
         let mut touching = detector(model).detect(&poses, &margins).clone();
@@ -64,6 +75,7 @@ impl<'m> Statics<'m> {
             pairs,
             touching,
             bodies,
+            poses,
         }
     }
 
@@ -88,14 +100,15 @@ impl<'m> Statics<'m> {
         self.bodies.blocks.iter().map(weight).collect()
     }
 
-    /// Adds the live or the dead loads on blocks.
+    /// Adds the live or the dead loads on blocks: they keep their direction, and their points go with the blocks.
     pub fn add_loads(&self, live: bool, loads: &mut [[f64; 6]]) {
         for load in self.model.loads.iter().filter(|load| load.live == live) {
             let body = self.bodies.of_block[load.block];
             if body == FIXED {
                 continue;
             }
-            let couple = load.arm.cross(load.force);
+            let arm = self.poses[load.block].rotation * load.arm;
+            let couple = arm.cross(load.force);
             let sum = &mut loads[body as usize];
             for k in 0..3 {
                 sum[k] += load.force[k];
@@ -106,11 +119,11 @@ impl<'m> Statics<'m> {
 
     /// The step problem by which blocks start from rest under loads, N, that act for `dt`, s.
     pub fn step_problem(&self, loads: &[[f64; 6]], dt: f64) -> StepProblem {
-        let blocks = || self.bodies.blocks.iter().map(|&i| &self.model.blocks[i]);
         let mut rotational = Vec::with_capacity(loads.len());
         let mut free_velocity = Vec::with_capacity(loads.len());
-        for (block, load) in blocks().zip(loads) {
-            let mut inertia = block.inertia;
+        for (&i, load) in self.bodies.blocks.iter().zip(loads) {
+            let block = &self.model.blocks[i];
+            let mut inertia = world_inertia(block.inertia, self.poses[i].rotation);
             let mut twist = DVec3::new(load[3], load[4], load[5]) * dt;
             decouple(&self.model.free, &mut inertia, &mut twist);
             let velocity = DVec3::new(load[0], load[1], load[2]) * (dt / block.mass);
@@ -121,7 +134,9 @@ impl<'m> Statics<'m> {
             free_velocity.push(std::array::from_fn(|k| if free[k] { all[k] } else { 0.0 }));
         }
         StepProblem {
-            mass: blocks().map(|block| block.mass).collect(),
+            mass: (self.bodies.blocks.iter())
+                .map(|&i| self.model.blocks[i].mass)
+                .collect(),
             rotational,
             free_velocity,
             free: self.model.free,

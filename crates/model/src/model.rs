@@ -4,6 +4,7 @@ use drystone_geometry::{DMat3, DVec3};
 use drystone_shaking::Motion;
 
 use crate::asked::Analysis;
+use crate::compile::Law;
 use crate::fault::Section;
 
 /// A structure with what acts on it and what is asked of it.
@@ -19,6 +20,8 @@ pub struct Model {
     pub materials: Vec<Material>,
     /// Interface laws for every pair of materials, row by row, each in bed joints and then in head joints.
     pub(crate) interfaces: Vec<[Interface; 2]>,
+    /// The interfaces that they were chosen from, in the order of the file.
+    pub(crate) laws: Vec<Law>,
     /// Blocks in the order of the file.
     pub blocks: Vec<Block>,
     /// Forces on blocks.

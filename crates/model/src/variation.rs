@@ -58,20 +58,46 @@ impl Variation {
         };
         for place in places {
             let found = self.tree.pointer(place).unwrap_or(&Value::Null);
-            let same = match value {
-                VaryValue::Number(_) => found.is_number(),
-                VaryValue::Text(_) => found.is_string(),
-                VaryValue::Flag(_) => found.is_boolean(),
+            let why = match value {
+                VaryValue::Number(_) if found.is_number() => continue,
+                VaryValue::Text(_) if found.is_string() => continue,
+                VaryValue::Flag(_) if found.is_boolean() => continue,
+                VaryValue::Text(text) if found.is_number() => match self.read(place, text) {
+                    Ok(_) => continue,
+                    Err(why) => format!(": {why}"),
+                },
+                _ => String::new(),
             };
-            if !same {
-                return Err(VaryFault::OtherKind {
-                    path: path.clone(),
-                    value: written(value, found).to_string(),
-                    found: described(found),
-                });
-            }
+            return Err(VaryFault::OtherKind {
+                path: path.clone(),
+                value: written(value, found).to_string(),
+                found: described(found),
+                why,
+            });
         }
         Ok(())
+    }
+
+    /// The number that a text such as "0.2 g" is where a path leads, in the unit of its key; nothing if something else than numbers is there, or the text is none.
+    pub(crate) fn number(&self, path: usize, text: &str) -> Option<f64> {
+        let place = self.places(path).first()?;
+        let is_number = |place: &String| self.tree.pointer(place).is_some_and(Value::is_number);
+        if !self.places(path).iter().all(is_number) {
+            return None;
+        }
+        self.read(place, text).ok()
+    }
+
+    /// The same at a place, by whoever reads the key there, or what that says.
+    fn read(&self, place: &str, text: &str) -> Result<f64, String> {
+        let mut tree = self.tree.clone();
+        if let Some(found) = tree.pointer_mut(place) {
+            *found = Value::from(text);
+        }
+        let spec = crate::from_tree(&tree).map_err(|faults| faults.first())?;
+        let tree = serde_json::to_value(spec).map_err(|error| error.to_string())?;
+        let number = tree.pointer(place).and_then(Value::as_f64);
+        number.ok_or_else(|| "it is no number there".to_owned())
     }
 }
 

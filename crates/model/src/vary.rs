@@ -40,7 +40,7 @@ pub enum VaryFault {
         found: String,
     },
     /// Something of another kind is there.
-    #[error("\"{path}\" leads to {found}, in whose place {value} cannot stand")]
+    #[error("\"{path}\" leads to {found}, in whose place {value} cannot stand{why}")]
     OtherKind {
         /// As given.
         path: String,
@@ -48,6 +48,8 @@ pub enum VaryFault {
         value: String,
         /// What is there.
         found: String,
+        /// What the reader says of a number with a unit; empty of anything else.
+        why: String,
     },
     /// The model can't be read with it.
     #[error("the model cannot hold {value} at \"{path}\": {message}")]

@@ -299,6 +299,10 @@ fn random_analysis(random: &mut Random) -> AnalysisSpec {
         from: random.text(),
         to: random.text(),
     };
+    let cut = |random: &mut Random| CuttingPlaneSpec {
+        point: random.vector(),
+        normal: random.vector(),
+    };
     match random.below(4) {
         0 => {
             return AnalysisSpec::Equilibrium(EquilibriumSpec {
@@ -308,6 +312,7 @@ fn random_analysis(random: &mut Random) -> AnalysisSpec {
                 loads: random.maybe(|_| Multiplied::Live),
                 joints: random.maybe(|random| [Joints::Rigid, Joints::Elastic][random.below(2)]),
                 thrust_line: random.maybe(line),
+                cuts: random.list(3, cut),
                 tolerance: random.maybe(Random::number),
             });
         }
@@ -324,6 +329,7 @@ fn random_analysis(random: &mut Random) -> AnalysisSpec {
                 }),
                 friction_law: random.maybe(|_| FrictionLaw::Coulomb),
                 thrust_line: random.maybe(line),
+                cuts: random.list(3, cut),
                 tolerance: random.maybe(Random::number),
             });
         }

@@ -38,7 +38,13 @@ fn slips_of_units_are_noted() {
         ("2.0", "0.7", 1.0, "is it in t/m³?"),
         ("20.0", "0.7", 1.0, "is it the weight in kN/m³?"),
         ("2000.0", "35", 1.0, "not an angle in degrees"),
-        ("2000.0", "0.7", 1000.0, "are the lengths in millimetres?"),
+        (
+            "2000.0",
+            "0.7",
+            1000.0,
+            "are the lengths in millimetres or centimetres?",
+        ),
+        ("2000.0", "0.7", 100.0, "are the lengths in centimetres?"),
         ("2000.0", "0.7", 0.001, "are the lengths in metres?"),
     ] {
         let found = notes(density, friction, scale, "");
@@ -168,6 +174,69 @@ fn gravity_of_another_world_is_noted() {
         assert!(
             found.len() == 1 && found[0].contains("on earth it is 9.81"),
             "{found:?}"
+        );
+    }
+}
+
+/// Times, displacements, forces and masses a thousand times too large or too small; each beside a value that is usual.
+#[test]
+fn numbers_in_thousandths_or_thousands_are_noted() {
+    let with = |more: String| notes("2000.0", "0.7", 1.0, &more);
+    let pulse = |half_period: &str| {
+        with(format!(
+            "[[motion]]\nname = \"p\"\nkind = \"rectangular\"\namplitude = 3.0\nhalf_period = {half_period}\n"
+        ))
+    };
+    let sine = |displacement: &str| {
+        with(format!(
+            "[[motion]]\nname = \"p\"\nkind = \"sine\"\nfrequency = 1.0\nduration = 1.0\ndisplacement_amplitude = {displacement}\n"
+        ))
+    };
+    let settlement = |displacement: &str| {
+        with(format!(
+            "[[motion]]\nname = \"s\"\nkind = \"settlement\"\nduration = 1.0\ndisplacement = [0.0, 0.0, {displacement}]\n"
+        ))
+    };
+    let tie = |force: &str| {
+        with(format!(
+            "[[tie]]\nname = \"bar\"\nblocks = [\"a\", \"base\"]\npoints = [[0.5, 0.5, 1.5], [0.5, 0.5, -0.5]]\nstiffness = 1e7\nyield = {force}\n"
+        ))
+    };
+    let block = |mass: &str| {
+        with(format!(
+            "[[block]]\nname = \"c\"\nmaterial = \"stone\"\nmass = {mass}\nvertices = [[0,0,2],[1,0,2],[0,1,2],[1,1,2],[0,0,3],[1,0,3],[0,1,3],[1,1,3]]\n"
+        ))
+    };
+    let push = |multiplier: &str| {
+        with(format!(
+            "[[analysis]]\nname = \"push\"\nkind = \"equilibrium\"\ndirection = [1, 0, 0]\nmultiplier = {multiplier}\n"
+        ))
+    };
+    for usual in [
+        pulse("10.0"),
+        sine("2.0"),
+        settlement("-0.5"),
+        tie("50.0e3"),
+        // The structure weighs 39 kN.
+        tie("40.0"),
+        block("200.0"),
+        block("\"40 t\""),
+        push("1.5"),
+    ] {
+        assert_eq!(usual, [""; 0]);
+    }
+    for (found, said) in [
+        (pulse("250.0"), "write \"250 ms\""),
+        (sine("50.0"), "write \"50 mm\""),
+        (settlement("-25.0"), "as in \"20 mm\""),
+        (tie("5.0"), "write \"5 kN\""),
+        (block("2.0"), "write \"2 t\""),
+        (block("2000000.0"), "in grams, write 2000"),
+        (push("10.0"), "10 % is 0.1"),
+    ] {
+        assert!(
+            found.len() == 1 && found[0].contains(said),
+            "{said}: {found:?}"
         );
     }
 }

@@ -5,7 +5,7 @@ mod common;
 use std::path::Path;
 
 use common::{assert_faults, sound_and};
-use drystone_model::{Case, Format};
+use drystone_model::{AnalysisKind, Case, Format, VaryValue};
 
 fn notes(more: &str) -> Vec<String> {
     let case = Case::of_text(&sound_and(more), Format::Toml, Path::new("m.toml"));
@@ -38,6 +38,49 @@ fn an_interface_that_a_later_one_hides_is_noted() {
     );
     // The same law again changes nothing.
     assert_eq!(notes(&interface("[\"*\", \"*\"]", "0.6")), [""; 0]);
+}
+
+/// One law of all joints with a strength, then one of bed joints that does not repeat it: `b2` stands on its base by a bed joint alone.
+#[test]
+fn a_law_that_bed_joints_hide_is_noted() {
+    let strong =
+        "[[interface]]\nbetween = [\"*\", \"*\"]\nfriction = 0.6\ncompressive_strength = 1e6\n";
+    let bed = "[[interface]]\nbetween = [\"stone\", \"*\"]\njoints = \"bed\"\nfriction = 0.5\n";
+    let crushing = "[[analysis]]\nname = \"e\"\nkind = \"equilibrium\"\n";
+    let planar = |more: &str| {
+        let text = format!("[model]\nplane = \"xz\"\n{}", sound_and(more));
+        let case = Case::of_text(&text, Format::Toml, Path::new("m.toml"));
+        let case = case.unwrap_or_else(|faults| panic!("{faults}"));
+        let notes = case.notes().iter();
+        let notes = notes.filter(|note| note.contains("overrides it, as a whole"));
+        notes.cloned().collect::<Vec<_>>()
+    };
+    let found = planar(&format!("{strong}{bed}{crushing}"));
+    assert!(
+        found.iter().any(|note| note.starts_with(
+            "friction and compressive_strength of interface 2 (\"*\" with \"*\") hold in no joint"
+        ) && note
+            .contains("interface 3 (\"stone\" with \"*\" in bed joints)")),
+        "{found:?}"
+    );
+    // Repeated there, nothing is lost but friction; with that too, nothing at all.
+    let same = bed.replace("0.5", "0.6\ncompressive_strength = 1e6");
+    let found = planar(&format!("{strong}{same}{crushing}"));
+    assert!(
+        found.iter().all(|note| !note.contains("interface 2")),
+        "{found:?}"
+    );
+    // A block beside it gives the law of all joints a head joint to hold in, and beds still do not crush.
+    let beside = "[[block]]\nname = \"beside\"\nmaterial = \"stone\"\nvertices = [[1,0,0],[2,0,0],[1,1,0],[2,1,0],[1,0,1],[2,0,1],[1,1,1],[2,1,1]]\n";
+    let found = planar(&format!("{strong}{bed}{crushing}{beside}"));
+    assert!(
+        found.iter().any(|note| note.starts_with(
+            "compressive_strength of interface 2 (\"*\" with \"*\") does not hold where interface 3"
+        )),
+        "{found:?}"
+    );
+    let found = planar(&format!("{strong}{same}{crushing}{beside}"));
+    assert_eq!(found, [""; 0]);
 }
 
 fn load(point: &str) -> String {
@@ -156,5 +199,55 @@ fn live_loads_that_nothing_multiplies_are_noted_and_those_that_are_missing_refus
         &[
             "20:9 analysis \"a\".loads: the model has no live loads [write `live = true` in the [[load]] to be multiplied, or leave `loads` out]",
         ],
+    );
+}
+
+/// The block stands on the ground by one joint, at z = 0; supports at both sides of the plane do not push each other.
+#[test]
+fn a_plane_that_cuts_no_joint_is_refused() {
+    for kind in ["equilibrium", "limit\"\nloads = \"live"] {
+        let asked = |cut: &str| {
+            sound_and(&format!(
+                "[[load]]\nblock = \"b2\"\nforce = [10, 0, 0]\nlive = true\n[[analysis]]\nname = \"a\"\nkind = \"{kind}\"\ncuts = [{cut}]\n"
+            ))
+        };
+        let good = "{ point = [0, 0, 0.2], normal = [0, 0, 1] }";
+        let case = Case::of_text(&asked(good), Format::Toml, Path::new("m.toml"));
+        assert!(case.is_ok(), "{case:?}");
+        let bad = asked(&format!(
+            "{good}, {{ point = [0, 0, 0.6], normal = [0, 0, 1] }}"
+        ));
+        let faults = Case::of_text(&bad, Format::Toml, Path::new("m.toml")).unwrap_err();
+        let text = faults.to_string();
+        assert!(
+            text.contains("analysis \"a\".cuts[1]: the plane cuts no joint"),
+            "{text}"
+        );
+    }
+}
+
+/// A unit of something else than the key is refused.
+#[test]
+fn values_of_campaigns_have_the_units_of_their_keys() {
+    let swept = |values: &str| {
+        sound_and(&format!(
+            "[[motion]]\nname = \"p\"\nkind = \"one_sine\"\namplitude = 3.0\nhalf_period = 0.2\n\
+             [[analysis]]\nname = \"shake\"\nkind = \"time_history\"\nmotion = \"p\"\nduration = 1.0\n\
+             [[analysis]]\nname = \"sweep\"\nkind = \"sweep\"\nof = \"shake\"\nvary = [{{ key = \"motion.p.amplitude\", values = {values} }}]\n"
+        ))
+    };
+    let read = |values: &str| Case::of_text(&swept(values), Format::Toml, Path::new("m.toml"));
+    let case = read("[\"0.2 g\", 2.5, \"300 cm/s²\"]").unwrap_or_else(|faults| panic!("{faults}"));
+    let AnalysisKind::Campaign(campaign) = &case.model().analyses[1].kind else {
+        panic!("a campaign");
+    };
+    let values = campaign.vary[0].points.values();
+    assert_eq!(values, [1.96133, 2.5, 3.0].map(VaryValue::Number));
+    let told = read("[\"0.2 kN\"]").unwrap_err().to_string();
+    assert!(
+        told.contains(
+            "\"motion.p.amplitude\" leads to 3.0, in whose place \"0.2 kN\" cannot stand: "
+        ) && told.contains("is a force, not an acceleration"),
+        "{told}"
     );
 }

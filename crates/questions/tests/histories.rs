@@ -113,6 +113,55 @@ fn a_block_past_its_tipping_point_has_not_stood() {
     assert_eq!(seen.collapse_time, Some(seen.time), "and no longer");
 }
 
+/// Both move by less than 5 mm/s for half a second, and both are about to fall or to slide off.
+#[test]
+fn what_is_slow_but_not_held_has_not_stood() {
+    let unheld = |answer: &Answer| {
+        let seen = summary(answer);
+        assert!(!seen.moving_at_end && seen.time >= 0.5, "{seen:?}");
+        assert_eq!((seen.held_at_end, seen.at_rest_since), (Some(false), None));
+        assert_eq!(answer.verdict, Verdict::Undecided);
+        let why = "and slow at the end, but no forces within friction hold it where it is";
+        assert!(answer.headline.contains(why), "{}", answer.headline);
+    };
+    // Pushed with three parts in ten thousand more, or less, than friction bears: 0.6 of 19620 N.
+    let push = |force: f64| {
+        let block = cuboid("block", [0.0; 3], [1.0, 1.0, 1.0], "");
+        let push = format!(
+            "[[load]]\nblock = \"block\"\nforce = [{force:?}, 0, 0]\npoint = [0.5, 0.5, 0.1]\n"
+        );
+        answer(&case(&model(&block, &push, "duration = 1.0\nsettle = 0")))
+    };
+    unheld(&push(11772.0 * 1.0003));
+    assert_eq!(push(11772.0 * 0.9997).status, "stood");
+    // On its corner, a fifth of a milliradian before or after the point of balance.
+    for lean in [2e-4, -2e-4] {
+        let tipped = f64::atan2(0.25, 1.0) + lean;
+        let corner = |x: f64, z: f64| {
+            let (sin, cos) = tipped.sin_cos();
+            // About the right corner, clockwise.
+            let x = x - 0.25;
+            [0.25 + x * cos + z * sin, z * cos - x * sin]
+        };
+        let vertices: Vec<String> = [[-0.25, 0.0], [0.25, 0.0], [-0.25, 2.0], [0.25, 2.0]]
+            .iter()
+            .flat_map(|&[x, z]| {
+                let [x, z] = corner(x, z);
+                [0, 1].map(|y| format!("[{x:?}, {y}, {z:?}]"))
+            })
+            .collect();
+        let block = format!(
+            "[[block]]\nname = \"block\"\nmaterial = \"stone\"\nvertices = [{}]\n",
+            vertices.join(", ")
+        );
+        unheld(&answer(&case(&model(
+            &block,
+            "",
+            "duration = 0.5\nsettle = 0",
+        ))));
+    }
+}
+
 #[test]
 fn a_block_that_swings_back_is_followed_until_it_rests() {
     let cut = rocker(0.6, "duration = 0.5\nsettle = 0");

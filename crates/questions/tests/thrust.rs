@@ -181,3 +181,48 @@ fn an_arch_with_spandrels_is_cut_with_them() {
     assert!(thrust(&result, Place::Springing, "minimum") <= own);
     assert!(thrust(&result, Place::Springing, "maximum") >= own);
 }
+
+/// Over planes that were asked for: a vertical one through the crown has what the path's cut there has, a level one carries the weight above it, whatever the state.
+#[test]
+fn planes_that_were_asked_for_have_the_thrusts_of_hand_calculation() {
+    let planes = "cuts = [{ point = [0, 0, 1], normal = [2, 0, 0] }, { point = [0, 0, 1.5], normal = [0, 0, 1] }]\n";
+    let model = arch(1.0, &format!("{ASKED}{planes}"));
+    let result = balance(&model);
+    let [least, greatest] = by_hand(&model);
+    let of = |cut: usize| -> Vec<(&str, f64)> {
+        let over = &result.given[cut];
+        assert_eq!(over.cut.place, Place::Given(cut));
+        let states = over.states.iter();
+        states.map(|found| (found.state, found.thrust)).collect()
+    };
+    let [own, low, high] = of(0)[..] else {
+        panic!("{:?} {:?}", result.given, result.notes);
+    };
+    assert_eq!(
+        [own.0, low.0, high.0],
+        ["equilibrium", "minimum", "maximum"]
+    );
+    assert!((own.1 / thrust(&result, Place::Crown, "equilibrium") - 1.0).abs() < 1e-9);
+    assert!((low.1 / least - 1.0).abs() < 1e-4 && (high.1 / greatest - 1.0).abs() < 1e-4);
+    let above = model.blocks.iter().filter(|block| block.position.z > 1.5);
+    let weight = 9.81 * above.map(|block| block.mass).sum::<f64>();
+    assert_eq!(result.given[1].cut.joints.len(), 2);
+    for (state, force) in of(1) {
+        assert!(
+            (force / weight - 1.0).abs() < 1e-5,
+            "{state}: {force} {weight}"
+        );
+    }
+    assert_eq!(result.notes, [""; 0]);
+}
+
+/// What leaves the cut through a tie is counted, and not part of the force.
+#[test]
+fn ties_through_a_plane_that_was_asked_for_are_noted() {
+    let tie = "[[tie]]\nname = \"bar\"\nblocks = [\"s.voussoir3\", \"s.voussoir10\"]\npoints = [[-1.8, 0.5, 1.3], [1.8, 0.5, 1.3]]\nstiffness = 1e7\nyield = 1e4\n";
+    let cut = "cuts = [{ point = [0, 0, 0], normal = [1, 0, 0] }]\n";
+    let result = balance(&arch(1.0, &format!("{ASKED}{cut}{tie}")));
+    assert_eq!(result.given[0].cut.ties, 1);
+    let told = |note: &String| note.starts_with("cut 1 passes through ties as well (1)");
+    assert!(result.notes.iter().any(told), "{:?}", result.notes);
+}

@@ -22,7 +22,7 @@ pub mod synthetic;
 /// By which Arias intensity is defined, and what `g` is in files of records.
 pub use drystone_keys::STANDARD_GRAVITY;
 pub use ground::{GroundMotion, synthetic_series};
-pub use measures::{Measures, integrals};
+pub use measures::{Measures, integrals, integrals_from};
 pub use motion::*;
 pub use processing::rotated;
 pub use random::Random;

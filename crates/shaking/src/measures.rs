@@ -40,9 +40,14 @@ pub struct Measures {
 }
 
 impl Measures {
-    /// Measures an accelerogram.
+    /// Measures an accelerogram of a ground that is at rest before it.
     pub fn of(series: &RecordSeries) -> Self {
-        let (velocity, displacement) = integrals(series);
+        Self::from_velocity(series, 0.0)
+    }
+
+    /// Measures an accelerogram of a ground that begins with a velocity, m/s, as one that oscillates does.
+    pub fn from_velocity(series: &RecordSeries, initial: f64) -> Self {
+        let (velocity, displacement) = integrals_from(series, initial);
         let (pgv, pgd) = peaks(series, &velocity, &displacement);
         let energy = cumulative_energy(series);
         let total = energy.last().copied().unwrap_or(0.0);
@@ -66,10 +71,15 @@ impl Measures {
 
 /// Velocity (m/s) and displacement (m) of the ground at every value, from rest.
 pub fn integrals(series: &RecordSeries) -> (Vec<f64>, Vec<f64>) {
+    integrals_from(series, 0.0)
+}
+
+/// The same from an initial velocity, m/s.
+pub fn integrals_from(series: &RecordSeries, initial: f64) -> (Vec<f64>, Vec<f64>) {
     let dt = series.dt;
-    let (mut v, mut d) = (0.0, 0.0);
-    let mut velocity = vec![0.0; series.acceleration.len()];
-    let mut displacement = velocity.clone();
+    let (mut v, mut d) = (initial, 0.0);
+    let mut velocity = vec![initial; series.acceleration.len()];
+    let mut displacement = vec![0.0; series.acceleration.len()];
     for (k, pair) in series.acceleration.windows(2).enumerate() {
         d += dt * (v + dt * (pair[0] / 3.0 + pair[1] / 6.0));
         v += 0.5 * dt * (pair[0] + pair[1]);

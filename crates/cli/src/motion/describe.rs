@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use drystone_shaking::Measures;
 use serde::Serialize;
 
-use super::gather::Described;
+use super::gather::{Described, Part};
 use crate::Outcome;
 
 /// Rows of the table.
@@ -30,11 +30,7 @@ pub fn text(motions: &[Described]) -> String {
     let mut text = String::new();
     for motion in motions {
         let _ = writeln!(text, "{}: {}", motion.name, motion.source);
-        let measures: Vec<Measures> = motion
-            .components
-            .iter()
-            .map(|part| Measures::of(&part.series))
-            .collect();
+        let measures: Vec<Measures> = motion.components.iter().map(Part::measures).collect();
         let mut rows = vec![
             vec![String::new()],
             vec!["time step, s".to_owned()],
@@ -134,7 +130,7 @@ pub fn json(motions: &[Described]) -> Result<String, Outcome> {
                     azimuth: part.azimuth,
                     dt: part.series.dt,
                     values: part.series.acceleration.len(),
-                    measures: Measures::of(&part.series),
+                    measures: part.measures(),
                 })
                 .collect(),
         })

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use drystone_questions::answer::Cell;
 use drystone_results::TableFile;
-use drystone_shaking::{RecordSeries, Response, integrals, log_periods, response_spectrum};
+use drystone_shaking::{RecordSeries, Response, integrals_from, log_periods, response_spectrum};
 
 use super::gather::Described;
 use super::options::MotionOptions;
@@ -101,7 +101,7 @@ impl Folder {
         let moved: Vec<_> = motion
             .components
             .iter()
-            .map(|part| integrals(&part.series))
+            .map(|part| integrals_from(&part.series, part.initial_velocity))
             .collect();
         let count = moved.iter().map(|(v, _)| v.len()).max().unwrap_or(0);
         let rows = (0..count).map(|k| {

@@ -3,7 +3,8 @@
 use drystone_geometry::DVec3;
 use drystone_model::{Model, MotionKind, Pulse};
 use drystone_shaking::{
-    GroundMotion, RecordFile, RecordPart, RecordSeries, read_record_file, rotated, synthetic_series,
+    GroundMotion, Measures, RecordFile, RecordPart, RecordSeries, read_record_file, rotated,
+    synthetic_series,
 };
 
 use super::bad;
@@ -35,8 +36,17 @@ pub struct Part {
     pub label: String,
     /// Clockwise from north, degrees.
     pub azimuth: Option<f64>,
+    /// Velocity of the ground at its beginning, m/s: not zero only where the ground oscillates from the start.
+    pub initial_velocity: f64,
     /// m/s².
     pub series: RecordSeries,
+}
+
+impl Part {
+    /// What engineers ask of it.
+    pub fn measures(&self) -> Measures {
+        Measures::from_velocity(&self.series, self.initial_velocity)
+    }
 }
 
 impl Described {
@@ -92,6 +102,7 @@ pub fn of_record(options: &MotionOptions) -> Result<Described, Outcome> {
                 .map(|(series, name)| Part {
                     label: format!("{name} turned by {degrees}"),
                     azimuth: None,
+                    initial_velocity: 0.0,
                     series,
                 })
                 .collect()
@@ -116,6 +127,7 @@ pub fn of_record(options: &MotionOptions) -> Result<Described, Outcome> {
                 .map(|(part, series)| Part {
                     label: label(part),
                     azimuth: part.azimuth,
+                    initial_velocity: 0.0,
                     series,
                 })
                 .collect()
@@ -165,8 +177,7 @@ pub fn resampled(series: &RecordSeries, options: &MotionOptions) -> Result<Recor
 }
 
 /// A motion that has a formula as a table. Where the acceleration jumps, the mean of both sides keeps the velocity right.
-fn tabulated(pulse: Pulse) -> Result<RecordSeries, String> {
-    let ground = GroundMotion::from_pulse(DVec3::X, pulse);
+fn tabulated(pulse: Pulse, ground: &GroundMotion) -> Result<RecordSeries, String> {
     let end = ground.end();
     let periods = match pulse {
         Pulse::OneSine { .. } => 1.0,
@@ -239,6 +250,7 @@ pub fn of_model(options: &MotionOptions) -> Result<Vec<Described>, Outcome> {
                     described.components.push(Part {
                         label: format!("{} [{:.3} {:.3} {:.3}]", index + 1, d.x, d.y, d.z),
                         azimuth: None,
+                        initial_velocity: 0.0,
                         series: component.series.clone(),
                     });
                 }
@@ -257,7 +269,8 @@ pub fn of_model(options: &MotionOptions) -> Result<Vec<Described>, Outcome> {
                     Pulse::Sine { .. } => "sine",
                 }
                 .to_owned();
-                let series = tabulated(*pulse);
+                let ground = GroundMotion::from_pulse(DVec3::X, *pulse);
+                let series = tabulated(*pulse, &ground);
                 let series = series.map_err(|error| bad(format!("{}: {error}", motion.name)))?;
                 described.notes.push(format!(
                     "a table with steps of {:.3e} s; an analysis takes its formula",
@@ -266,6 +279,7 @@ pub fn of_model(options: &MotionOptions) -> Result<Vec<Described>, Outcome> {
                 described.components.push(Part {
                     label: "acceleration".to_owned(),
                     azimuth: None,
+                    initial_velocity: ground.velocity(0.0).x,
                     series,
                 });
             }
@@ -281,6 +295,7 @@ pub fn of_model(options: &MotionOptions) -> Result<Vec<Described>, Outcome> {
             described.components.push(Part {
                 label: "acceleration".to_owned(),
                 azimuth: None,
+                initial_velocity: 0.0,
                 series: series.map_err(|error| bad(format!("{}: {error}", motion.name)))?,
             });
         }

@@ -242,6 +242,41 @@ fn pulses_are_described_too() {
     assert_eq!(json.as_array().unwrap().len(), 4);
 }
 
+/// A ground that oscillates from the start begins with the velocity of an oscillation, `-a / (2 pi f)`, and goes nowhere; one that starts from rest drifts.
+#[test]
+fn an_oscillation_is_described_with_its_initial_velocity() {
+    let sine = |name: &str, start: &str| {
+        format!(
+            "[[motion]]\nname = \"{name}\"\nkind = \"sine\"\namplitude = 1.5\nfrequency = 2\nduration = 5\nstart = \"{start}\"\n"
+        )
+    };
+    let model = sine("swings", "oscillating") + &sine("drifts", "still");
+    let desk = Desk::with("motions.toml", &model);
+    let call = ["motion", "motions.toml", "--json", "--out", "out"];
+    let json = desk.call(&call).ended(0).json();
+    let measure = |motion: usize, key: &str| json[motion]["components"][0][key].as_f64().unwrap();
+    let round = 4.0 * std::f64::consts::PI;
+    let expected = [
+        // Displacement to either side of where it began.
+        (1.5 / round, 1.5 / round.powi(2), -1.5 / round),
+        // By a / (2 pi f²) per period, of which there are ten.
+        (3.0 / round, 10.0 * 1.5 / round / 2.0, 0.0),
+    ];
+    for (motion, (pgv, pgd, last)) in expected.into_iter().enumerate() {
+        // Chords of a two-hundredth of a period cut 8e-5 of the velocity, which in ten periods moves the ground by half a percent of the oscillation.
+        assert!((measure(motion, "pgv") / pgv - 1.0).abs() < 3e-4, "{json}");
+        assert!((measure(motion, "pgd") / pgd - 1.0).abs() < 1e-2, "{json}");
+        assert!(
+            (measure(motion, "final_velocity") - last).abs() < 1e-4,
+            "{json}"
+        );
+    }
+    let (_, rows) = table(&desk, "out/swings.csv");
+    assert!((rows[0][2] + 1.5 / round).abs() < 1e-12 && rows[0][3] == 0.0);
+    let farthest = rows.iter().map(|row| row[3].abs()).fold(0.0, f64::max);
+    assert!(farthest < 1.01 * 1.5 / round.powi(2), "{farthest}");
+}
+
 #[test]
 fn what_records_do_not_say_is_told_by_every_command() {
     let desk = Desk::with("station.csv", "time,acceleration\n0,0\n0.01,1\n0.02,0\n");

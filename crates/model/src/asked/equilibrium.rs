@@ -2,7 +2,10 @@
 
 use drystone_keys::keys;
 
-use super::statics::{Growing, Multiplied, STATICS_TOLERANCE, ThrustLineSpec, thrust_line};
+use super::statics::{
+    CuttingPlane, CuttingPlaneSpec, Growing, Multiplied, STATICS_TOLERANCE, ThrustLineSpec, cuts,
+    thrust_line,
+};
 use super::{Joints, Known};
 use crate::compile::Check;
 use crate::fault::Trail;
@@ -23,6 +26,8 @@ keys! {
         joints: Joints { optional, default: Joints::Rigid },
         /// Draws the line of thrust between two blocks, and the extreme ones.
         thrust_line: ThrustLineSpec { optional },
+        /// Planes over which the force between both sides is found, with its least and its greatest value.
+        cuts: Vec<CuttingPlaneSpec> { defaulted },
         /// Largest force out of balance, relative to the mean load of a block, at which a structure counts as standing.
         tolerance: f64 { optional, least: 1e-9, most: 1e-2, help: "below 1e-9 rounding dominates, above 0.01 the result is not meaningful", default: STATICS_TOLERANCE },
     }
@@ -39,6 +44,8 @@ pub struct Equilibrium {
     pub joints: Joints,
     /// Blocks between which the thrust line runs.
     pub thrust_line: Option<[usize; 2]>,
+    /// Planes over which the force between both sides is found.
+    pub cuts: Vec<CuttingPlane>,
     /// Largest force out of balance over the mean load of a block.
     pub tolerance: f64,
 }
@@ -84,6 +91,7 @@ pub(super) fn equilibrium(
         growing: Growing { body, live },
         joints: spec.joints(),
         thrust_line: thrust_line(&spec.thrust_line, known, trail, check),
+        cuts: cuts(&spec.cuts, trail, check),
         tolerance: spec.tolerance(),
     }
 }

@@ -3,7 +3,10 @@
 use drystone_geometry::DVec3;
 use drystone_keys::keys;
 
-use super::statics::{Growing, Multiplied, STATICS_TOLERANCE, ThrustLineSpec, thrust_line};
+use super::statics::{
+    CuttingPlane, CuttingPlaneSpec, Growing, Multiplied, STATICS_TOLERANCE, ThrustLineSpec, cuts,
+    thrust_line,
+};
 use super::{FrictionLaw, Known};
 use crate::compile::Check;
 use crate::fault::Trail;
@@ -41,6 +44,8 @@ keys! {
         friction_law: FrictionLaw { optional, default: FrictionLaw::Associated },
         /// Draws the line of thrust of the limit state between two blocks.
         thrust_line: ThrustLineSpec { optional },
+        /// Planes over which the force between both sides is found, of the limit state.
+        cuts: Vec<CuttingPlaneSpec> { defaulted },
         /// Largest relative residual at which an answer counts, and largest distance of both bounds, over the multiplier.
         /// The solver aims at a hundredth of it.
         tolerance: f64 { optional, least: 1e-9, most: 1e-2, help: "below 1e-9 rounding dominates, above 0.01 the result is not meaningful", default: STATICS_TOLERANCE },
@@ -74,6 +79,8 @@ pub struct Limit {
     pub friction_law: FrictionLaw,
     /// Blocks between which the thrust line runs.
     pub thrust_line: Option<[usize; 2]>,
+    /// Planes over which the force between both sides is found.
+    pub cuts: Vec<CuttingPlane>,
     /// Largest relative residual of an answer that counts.
     pub tolerance: f64,
 }
@@ -127,6 +134,7 @@ pub(super) fn limit(
         drive: drive(spec, model, known, trail, check),
         friction_law: spec.friction_law(),
         thrust_line: thrust_line(&spec.thrust_line, known, trail, check),
+        cuts: cuts(&spec.cuts, trail, check),
         tolerance: spec.tolerance(),
     }
 }

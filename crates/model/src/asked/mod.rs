@@ -22,14 +22,16 @@ use crate::model::Block;
 use crate::spec::ModelSpec;
 
 pub use assessment::*;
-pub(crate) use campaign::varied_keys;
 pub use campaign::*;
+pub(crate) use campaign::{varied_keys, with_units};
 pub use equilibrium::{Equilibrium, EquilibriumSpec};
 pub use limit::{GivingWaySpec, Limit, LimitDrive, LimitSpec};
 pub use pushover::{ControlPoint, ControlSpec, Pattern, Pushover, PushoverSpec};
 pub use regularisation::{RegularisationSpec, SpringsSpec};
 pub use rocking::{Rocking, RockingSpec};
-pub use statics::{Growing, Multiplied, STATICS_TOLERANCE, ThrustLineSpec};
+pub use statics::{
+    CuttingPlane, CuttingPlaneSpec, Growing, Multiplied, STATICS_TOLERANCE, ThrustLineSpec,
+};
 pub use time_history::{
     Adaptive, AdaptiveSpec, Collapse, Ground, Monitor, MonitorSpec, Scheme, Solver, TimeHistory,
     TimeHistorySpec, Tolerance,

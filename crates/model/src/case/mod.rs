@@ -1,6 +1,7 @@
 //! A model that questions can be put to: compiled, whole and sound.
 
 mod findings;
+mod hidden;
 mod slips;
 mod soundness;
 

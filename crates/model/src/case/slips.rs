@@ -1,6 +1,7 @@
 //! Numbers that are legal and probably not meant, with the slip that is likely: most are of units.
 
-use drystone_shaking::{MotionKind, STANDARD_GRAVITY};
+use drystone_geometry::DVec3;
+use drystone_shaking::{Motion, MotionKind, Pulse, STANDARD_GRAVITY};
 
 use crate::asked::{AnalysisKind, CapacitySource};
 use crate::compile::SHAKING;
@@ -20,6 +21,17 @@ const MULTIPLIER: f64 = 2.0;
 const STRENGTH: f64 = 1e4;
 /// Stiffness of the softest joints, N/m³; a metre of weak masonry has 1e8 and more.
 const STIFFNESS: f64 = 1e6;
+/// Half-period of a pulse, s. The longest of strong earthquakes, those beside faults, have some 6 s (Baker 2007), and slow ones that push as loads would do 10 s.
+const HALF_PERIOD: f64 = 30.0;
+/// Force at which the thinnest tie yields, N: a wire of 2.4 mm of mild steel has more. Models on a table have thinner ones, and what they tie is light:
+/// this part of their weight then, below which a tie changes nothing.
+const YIELD: f64 = 1000.0;
+const YIELD_OVER_WEIGHT: f64 = 1e-3;
+/// Mass of a block over that of its material: a hollow block has less than one, one that stands for the roof above it more, by far less than these.
+const MASSES: [f64; 2] = [0.01, 100.0];
+/// A structure longer than this, m, in which every block is larger than the largest stones that were ever moved (370 m³ at Baalbek).
+const LONG: f64 = 100.0;
+const LARGE: f64 = 1000.0;
 
 /// A sentence for each.
 pub(super) fn slips(model: &Model) -> Vec<String> {
@@ -53,9 +65,26 @@ pub(super) fn slips(model: &Model) -> Vec<String> {
     }
     notes.extend(joints(model));
     notes.extend(gravity(model));
-    notes.extend(size(model));
-    notes.extend(peaks(model));
+    let extent = extent(model);
+    notes.extend(extent.and_then(|extent| size(model, extent)));
+    notes.extend(masses(model));
+    notes.extend(ties(model));
+    for motion in &model.motions {
+        notes.extend(moved(motion, extent));
+    }
     for analysis in &model.analyses {
+        if let AnalysisKind::Equilibrium(settings) = &analysis.kind {
+            let body = settings.growing.body.unwrap_or(DVec3::ZERO);
+            let across = settings.multiplier.abs() * body.truncate().length();
+            if across > MULTIPLIER {
+                let multiplier = settings.multiplier;
+                notes.push(format!(
+                    "the analysis \"{}\" has a `multiplier` of {multiplier}, by which a horizontal force is {across:.4} times the weight: is it in percent? {multiplier} % is {}",
+                    analysis.name,
+                    multiplier / 100.0
+                ));
+            }
+        }
         let AnalysisKind::Assessment(settings) = &analysis.kind else {
             continue;
         };
@@ -115,16 +144,29 @@ fn gravity(model: &Model) -> Option<String> {
     })
 }
 
-/// Lengths in millimetres, or metres read as something else.
-fn size(model: &Model) -> Option<String> {
+/// The longest side of the box around all blocks that can move, m.
+fn extent(model: &Model) -> Option<f64> {
     let free = || model.blocks.iter().filter(|block| !block.support);
     let corners = || free().flat_map(|block| block.shape.vertices().map(|v| v + block.position));
     let low = corners().reduce(|a, b| a.min(b))?;
     let high = corners().reduce(|a, b| a.max(b))?;
-    let extent = (high - low).max_element();
+    Some((high - low).max_element())
+}
+
+/// Lengths in millimetres or centimetres, or metres read as something else.
+fn size(model: &Model, extent: f64) -> Option<String> {
     let [least, most] = SIZES;
+    let free = model.blocks.iter().filter(|block| !block.support);
+    let smallest = free
+        .map(|block| block.shape.volume_properties().volume)
+        .reduce(f64::min)?;
+    if extent > LONG && extent <= most && smallest > LARGE {
+        return Some(format!(
+            "the structure is {extent:.4} m long or high, and its smallest block has {smallest:.4} m³: are the lengths in centimetres?"
+        ));
+    }
     let slip = if extent > most {
-        "are the lengths in millimetres?"
+        "are the lengths in millimetres or centimetres?"
     } else if extent < least {
         "are the lengths in metres?"
     } else {
@@ -135,24 +177,80 @@ fn size(model: &Model) -> Option<String> {
     ))
 }
 
-/// Records in cm/s².
-fn peaks(model: &Model) -> Vec<String> {
-    let mut notes = Vec::new();
-    for motion in &model.motions {
-        let MotionKind::Record { components } = &motion.kind else {
-            continue;
-        };
-        let peak = components
-            .iter()
-            .map(|c| c.series.peak())
-            .fold(0.0, f64::max);
-        if peak > SHAKING[1] {
-            notes.push(format!(
-                "the motion \"{}\" reaches {peak:.4} m/s², {:.1} g: is the record in cm/s²?",
-                motion.name,
-                peak / STANDARD_GRAVITY
-            ));
+/// Masses of blocks in tonnes or grams: the block that is farthest off, and how many there are.
+fn masses(model: &Model) -> Option<String> {
+    let [least, most] = MASSES;
+    let off = model.blocks.iter().filter_map(|block| {
+        let own = model.materials[block.material].density * block.shape.volume_properties().volume;
+        let ratio = block.mass / own;
+        let doubtful = ratio.is_finite() && !(least..=most).contains(&ratio);
+        doubtful.then_some((block, own, ratio))
+    });
+    let off: Vec<_> = off.collect();
+    let away = |ratio: f64| ratio.ln().abs();
+    let (block, own, ratio) = off.iter().max_by(|a, b| away(a.2).total_cmp(&away(b.2)))?;
+    let mass = block.mass;
+    let slip = if *ratio < 1.0 {
+        format!("if it is in tonnes, write \"{mass} t\"")
+    } else {
+        format!("if it is in grams, write {}", mass / 1000.0)
+    };
+    let others = match off.len() - 1 {
+        0 => String::new(),
+        1 => "; 1 other block is as far off".to_owned(),
+        more => format!("; {more} other blocks are as far off"),
+    };
+    Some(format!(
+        "the block \"{}\" has a `mass` of {mass} kg, while its volume and density give {own:.4} kg: {slip}{others}",
+        block.name
+    ))
+}
+
+/// Yield forces in kN.
+fn ties(model: &Model) -> Vec<String> {
+    let least = YIELD.min(YIELD_OVER_WEIGHT * model.weight());
+    let weak = model.ties.iter().filter(|tie| tie.yield_force < least);
+    weak.map(|tie| {
+        let force = tie.yield_force;
+        format!(
+            "the tie \"{}\" has a `yield` of {force} N, less than a thousandth of the weight of the structure: if {force} kN is meant, write \"{force} kN\"",
+            tie.name
+        )
+    })
+    .collect()
+}
+
+/// Records in cm/s², times in milliseconds, displacements in millimetres.
+fn moved(motion: &Motion, extent: Option<f64>) -> Option<String> {
+    let name = &motion.name;
+    match &motion.kind {
+        MotionKind::Record { components } => {
+            let peaks = components.iter().map(|c| c.series.peak());
+            let peak = peaks.fold(0.0, f64::max);
+            (peak > SHAKING[1]).then(|| {
+                let g = peak / STANDARD_GRAVITY;
+                format!("the motion \"{name}\" reaches {peak:.4} m/s², {g:.1} g: is the record in cm/s²?")
+            })
         }
+        MotionKind::Pulse { pulse, .. } => match *pulse {
+            Pulse::OneSine { half_period, .. }
+            | Pulse::Biphasic { half_period, .. }
+            | Pulse::Rectangular { half_period, .. } => (half_period > HALF_PERIOD).then(|| {
+                format!(
+                    "the motion \"{name}\" has a `half_period` of {half_period} s, longer than that of any earthquake: if milliseconds are meant, write \"{half_period} ms\""
+                )
+            }),
+            // Its amplitude is judged as it is written, by acceleration or by displacement.
+            Pulse::Sine { .. } => None,
+        },
+        MotionKind::Settlement { displacement, .. } => {
+            let by = displacement.length();
+            extent.filter(|&extent| by > extent).map(|extent| {
+                format!(
+                    "the settlement \"{name}\" moves supports by {by:.4} m, farther than the structure is long, {extent:.4} m: if `displacement` is in millimetres, write the numbers with their unit, as in \"20 mm\""
+                )
+            })
+        }
+        MotionKind::Stochastic { .. } | MotionKind::CodeSpectrum { .. } => None,
     }
-    notes
 }

@@ -1,10 +1,11 @@
 //! Whether a compiled model makes sense as a structure: blocks that fill the same space, blocks that nothing holds, keys without effect.
 
-use drystone_geometry::{ContactSet, Detector, Overlap, Pose, Solid, overlaps};
+use drystone_geometry::{ContactSet, Detector, Manifold, Overlap, Pose, Solid, overlaps};
 
+use super::hidden::hidden;
 use super::slips::slips;
 use crate::asked::{AnalysisKind, Joints, LimitDrive};
-use crate::fault::{Fault, Faults, Trail};
+use crate::fault::{Fault, Faults, Section, Trail};
 use crate::model::{Interface, Model};
 
 /// Overlap, as a fraction of the smaller block's thickness, that is a mistake rather than the inaccuracy of a drawing.
@@ -56,8 +57,12 @@ pub(super) fn examine(model: &Model) -> Soundness {
         ));
     }
     let contacts = touching(model);
+    for fault in uncut(model, &contacts) {
+        faults.push(fault);
+    }
     let loose = loose(model, &contacts);
     notes.extend(without_support(model, &loose));
+    notes.extend(hidden(model, &contacts, crushes(model)));
     let idle = without_effect(model);
     notes.extend(idle.iter().cloned());
     notes.extend(slips(model));
@@ -107,6 +112,31 @@ fn refused(model: &Model, overlap: &Overlap) -> Fault {
     // The line is that of the structure or drawing that it comes from; its name is its own.
     fault.path = format!("block \"{}\"", name(model, overlap.b));
     fault
+}
+
+/// Planes that cut no joint: there is no force over them.
+fn uncut(model: &Model, contacts: &ContactSet) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for (item, analysis) in model.analyses.iter().enumerate() {
+        let cuts = match &analysis.kind {
+            AnalysisKind::Equilibrium(settings) => &settings.cuts[..],
+            AnalysisKind::Limit(settings) => &settings.cuts[..],
+            _ => &[],
+        };
+        let trail = Trail::item(Section::Analysis, item, Some(&analysis.name));
+        let list = trail.key("cuts");
+        for (index, plane) in cuts.iter().enumerate() {
+            let mut joints = contacts.manifolds.iter();
+            let blocks = |m: &Manifold| [m.a, m.b].map(|i| &model.blocks[i as usize]);
+            if !joints.any(|joint| plane.crosses(blocks(joint)).is_some()) {
+                faults.push(
+                    Fault::at(list.index(index), "the plane cuts no joint")
+                        .help("it divides blocks by their centroids: choose `point` and `normal` such that touching blocks lie on both sides"),
+                );
+            }
+        }
+    }
+    faults
 }
 
 /// Blocks that nothing holds, unless the model has no supports on purpose.

@@ -13,6 +13,9 @@ const NEGLIGIBLE: f64 = 1e-9;
 /// Ground accelerations that are asked of structures, m/s²: codes exempt sites with less than 0.05 g, and the strongest that was recorded is some 40.
 pub(crate) const SHAKING: [f64; 2] = [0.49, 50.0];
 
+/// Amplitude of a ground that oscillates, m: several times what the strongest earthquakes have had.
+const OSCILLATION: f64 = 5.0;
+
 /// Reports values that make no sense.
 pub(crate) struct Check<'f> {
     pub faults: &'f mut Faults,
@@ -93,6 +96,15 @@ impl Check<'_> {
             let g = size / STANDARD_GRAVITY;
             self.notes.push(format!(
                 "{trail}: {value} m/s² is {g:.1} g, more than any earthquake has had: if the number was meant in cm/s², write it with its unit, as in \"200 cm/s²\""
+            ));
+        }
+    }
+
+    /// The amplitude of an oscillation as written, m; notes one that was probably given in mm.
+    pub fn oscillation(&mut self, value: f64, trail: Trail<'_>) {
+        if value.abs() > OSCILLATION && value.is_finite() {
+            self.notes.push(format!(
+                "{trail}: the ground moves by {value} m to either side, more than in any earthquake: if millimetres are meant, write \"{value} mm\""
             ));
         }
     }

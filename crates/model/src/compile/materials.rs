@@ -72,16 +72,18 @@ pub(super) fn chosen(spec: &ModelSpec, broken: &Broken, names: &Names<'_>, fault
 const NORMAL_OVER_SHEAR: f64 = 2.4;
 
 /// An interface with its materials resolved; `None` is any material.
-pub(super) struct Law {
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Law {
     /// Place in the file.
-    item: usize,
-    between: [Option<usize>; 2],
-    joints: WhichJoints,
-    interface: Interface,
+    pub item: usize,
+    pub between: [Option<usize>; 2],
+    pub joints: WhichJoints,
+    pub interface: Interface,
 }
 
 impl Law {
-    fn fits(&self, a: usize, b: usize, kind: JointKind) -> bool {
+    /// Whether it matches a pair of materials, in either order, in joints of a kind.
+    pub fn fits(&self, a: usize, b: usize, kind: JointKind) -> bool {
         let side = |side: Option<usize>, material| side.is_none_or(|side| side == material);
         let [first, second] = self.between;
         let joints = match self.joints {
@@ -93,7 +95,7 @@ impl Law {
     }
 
     /// Whether this holds wherever another one would.
-    fn covers(&self, other: &Self) -> bool {
+    pub fn covers(&self, other: &Self) -> bool {
         let side = |mine: Option<usize>, its: Option<usize>| mine.is_none() || mine == its;
         let ([a, b], [c, d]) = (self.between, other.between);
         (self.joints == WhichJoints::All || self.joints == other.joints)

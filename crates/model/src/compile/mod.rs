@@ -26,6 +26,7 @@ use crate::spec::{ModelSpec, Plane};
 pub(crate) use check::{Check, SHAKING};
 pub(crate) use fingerprint::{Dependence, Fingerprint};
 pub(crate) use loads::arm;
+pub(crate) use materials::Law;
 pub(crate) use names::Names;
 pub(crate) use synthetic::{foreign, shape};
 
@@ -56,6 +57,7 @@ pub(crate) fn compile_read(
     mut fingerprint: Fingerprint,
     faults: &mut Faults,
 ) -> Option<Model> {
+    let spec = asked::with_units(spec);
     asked::varied_keys(&spec, broken, faults);
     let mut dependence = Dependence::of(&spec);
     let expanded = expand::expand(spec, broken, folder, &mut fingerprint, faults);
@@ -146,6 +148,7 @@ pub(crate) fn compile_read(
         free: degrees_of_freedom(spec.model.plane),
         materials,
         interfaces,
+        laws,
         blocks: blocks.into_iter().collect::<Option<Vec<Block>>>()?,
         loads,
         ties,

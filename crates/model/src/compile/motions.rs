@@ -90,7 +90,10 @@ fn steady(spec: &SineSpec, trail: Trail<'_>, check: &mut Check<'_>) -> MotionKin
             check.shaking(amplitude, trail.key("amplitude"));
             amplitude
         }
-        (None, Some(displacement)) => displacement * (TAU * spec.frequency).powi(2),
+        (None, Some(displacement)) => {
+            check.oscillation(displacement, trail.key("displacement_amplitude"));
+            displacement * (TAU * spec.frequency).powi(2)
+        }
         (given, _) => {
             let count = if given.is_some() {
                 "both are"

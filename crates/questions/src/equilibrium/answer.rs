@@ -8,8 +8,8 @@ use super::{EquilibriumResult, equilibrium};
 use crate::answer::{Answer, Detail, Head, Measure, Verdict, block_names, value};
 use crate::ask::{AskFault, Hooks, wanted};
 use crate::statics::detail::{
-    Stages, by_block, mechanism, notes, outlines, tables, thrust, thrust_measures, thrust_table,
-    thrust_words, ties,
+    Stages, by_block, given, mechanism, notes, outlines, tables, thrust, thrust_measures,
+    thrust_table, thrust_words, ties,
 };
 use crate::statics::{Joint, Posed, StaticsDetail};
 
@@ -37,6 +37,9 @@ struct Summary<'a> {
     /// Horizontal thrust over whole cuts by state, N.
     #[serde(skip_serializing_if = "Value::is_null")]
     thrust: Value,
+    /// Forces over planes that were asked for, N.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    cuts: Vec<Value>,
     rounds: u32,
     notes: Vec<String>,
     seconds: Value,
@@ -99,6 +102,7 @@ pub(crate) fn ask(
         worst: worst(model, &result.joints),
         ties: ties(model, &result.tension),
         thrust: thrust(&result.cuts),
+        cuts: given(&result.given),
         rounds: result.rounds,
         notes: all_notes,
         seconds,
@@ -145,7 +149,7 @@ fn measures(result: &EquilibriumResult) -> Vec<Measure> {
             "",
         ),
     ];
-    measures.extend(thrust_measures(&result.cuts));
+    measures.extend(thrust_measures(&result.cuts, &result.given));
     measures
 }
 
@@ -172,7 +176,7 @@ fn headline(posed: &Posed<'_>, result: &EquilibriumResult, seconds: f64) -> Stri
     let model = posed.statics.model;
     let verdict = if result.standing.stands {
         let [x, y, z] = result.reaction.to_array();
-        let thrust = thrust_words(&result.cuts);
+        let thrust = thrust_words(&result.cuts, &result.given);
         format!("stable; reaction ({x:.4e}, {y:.4e}, {z:.4e}) N{thrust}")
     } else if let Some([low, high]) = result
         .standing

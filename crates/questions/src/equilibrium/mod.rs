@@ -5,4 +5,4 @@ mod solve;
 
 pub(crate) use answer::ask;
 pub use solve::{EquilibriumResult, Reaction, equilibrium};
-pub(crate) use solve::{moving, path, reactions, traced};
+pub(crate) use solve::{asked, moving, path, reactions, traced};

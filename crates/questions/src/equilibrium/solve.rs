@@ -1,10 +1,10 @@
 //! Equilibrium under given loads: the verdict, and forces that are unique.
 
 use drystone_geometry::DVec3;
-use drystone_model::{Equilibrium, Joints};
+use drystone_model::{CuttingPlane, Equilibrium, Joints};
 
 use crate::statics::balance::{Left, mean_load, size, unbalanced};
-use crate::statics::cut::{CutThrust, explained, extremes, over};
+use crate::statics::cut::{CutThrust, explained, extremes, given, given_extremes, over, tied};
 use crate::statics::joints::{Joint, add_motions, joints};
 use crate::statics::posed::Posed;
 use crate::statics::sharing::share;
@@ -53,6 +53,8 @@ pub struct EquilibriumResult {
     pub lines: Vec<ThrustLine>,
     /// Thrusts over the cuts that the path of the lines gives, that of the lines' own thrust first.
     pub cuts: Vec<CutThrust>,
+    /// Thrusts over planes that were asked for.
+    pub given: Vec<CutThrust>,
     /// What is missing, and why.
     pub notes: Vec<String>,
 }
@@ -80,6 +82,15 @@ pub fn equilibrium(
         result.lines.extend(lines);
         result.cuts = cuts;
     }
+    result.given = asked(
+        posed,
+        &settings.cuts,
+        "equilibrium",
+        &result.joints,
+        &mut result.notes,
+    );
+    let (given, notes) = (&mut result.given, &mut result.notes);
+    given_extremes(posed, &loads, settings.tolerance, given, notes)?;
     Ok(result)
 }
 
@@ -115,6 +126,19 @@ pub(crate) fn traced(
     let first = cuts.first().and_then(|cut| cut.states.first());
     let thrust = first.map_or(f64::NAN, |state| state.thrust);
     (path.line(state, joints, thrust), cuts)
+}
+
+/// Thrusts of a state over planes that were asked for.
+pub(crate) fn asked(
+    posed: &Posed<'_>,
+    planes: &[CuttingPlane],
+    state: &'static str,
+    joints: &[Joint],
+    notes: &mut Vec<String>,
+) -> Vec<CutThrust> {
+    let cuts = over(given(&posed.statics, planes), state, joints);
+    tied(&cuts, notes);
+    cuts
 }
 
 /// The same under loads, N and N m per body.
@@ -158,6 +182,9 @@ pub(crate) fn under(
     } else {
         (standing.force.clone(), standing.tension.clone(), 0)
     };
+    if standing.stands && how == Joints::Rigid {
+        notes.extend(lost_tension(posed, &tension));
+    }
     let mut joints = joints(statics, &force);
     if !standing.stands {
         add_motions(statics, &standing.velocity, &[], &mut joints);
@@ -177,8 +204,27 @@ pub(crate) fn under(
         standing,
         lines: Vec::new(),
         cuts: Vec::new(),
+        given: Vec::new(),
         notes,
     })
+}
+
+/// Ties that do not keep the force that they are drawn with from the start, as far as the digits tell. Elastic joints shorten under it, and each tie with
+/// them: that is what is asked of them.
+fn lost_tension(posed: &Posed<'_>, tension: &[f64]) -> Vec<String> {
+    let ties = posed.statics.model.ties.iter().zip(tension);
+    let drawn = ties.filter(|(tie, _)| tie.initial_force > 0.0);
+    drawn
+        .filter_map(|(tie, &kept)| {
+            let [asked, kept] = [tie.initial_force, kept].map(|force| format!("{force:.3e}"));
+            (asked != kept).then(|| {
+                format!(
+                    "the tie \"{}\" does not keep its `initial_force` of {asked} N: no forces were found that balance the loads with it, and those written have {kept} N in the tie",
+                    tie.name
+                )
+            })
+        })
+        .collect()
 }
 
 /// Blocks that move.

@@ -10,8 +10,8 @@ use super::{LimitResult, PolarPoint, limit};
 use crate::answer::{Answer, Cell, Detail, Head, Measure, Table, Verdict, block_names, value};
 use crate::ask::{AskFault, Hooks, wanted};
 use crate::statics::detail::{
-    Stages, by_block, mechanism, notes, outlines, tables, thrust, thrust_measures, thrust_table,
-    thrust_words, ties,
+    Stages, by_block, given, mechanism, notes, outlines, tables, thrust, thrust_measures,
+    thrust_table, thrust_words, ties,
 };
 use crate::statics::{Joint, Movement, Posed, StaticsDetail, ThrustLine};
 
@@ -47,6 +47,9 @@ struct Summary<'a> {
     /// Horizontal thrust over whole cuts, N.
     #[serde(skip_serializing_if = "Value::is_null")]
     thrust: Value,
+    /// Forces over planes that were asked for, N.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    cuts: Vec<Value>,
     joints: usize,
     contact_points: usize,
     notes: Vec<String>,
@@ -119,6 +122,7 @@ pub(crate) fn ask(
         opening: moved(model, &result.joints, &[Movement::Open]),
         ties: ties(model, &result.tension),
         thrust: thrust(&result.cuts),
+        cuts: given(&result.given),
         joints: result.joints.len(),
         contact_points: posed.statics.contacts.len(),
         notes: notes(&posed)
@@ -187,7 +191,7 @@ fn measures(result: &LimitResult) -> Vec<Measure> {
             "",
         ));
     }
-    measures.extend(thrust_measures(&result.cuts));
+    measures.extend(thrust_measures(&result.cuts, &result.given));
     measures
 }
 
@@ -317,7 +321,7 @@ fn headline(model: &Model, settings: &Limit, result: &LimitResult, seconds: f64)
                 Some(_) => "; the estimate without dilatancy did not converge".to_owned(),
                 None => String::new(),
             };
-            let thrust = thrust_words(&result.cuts);
+            let thrust = thrust_words(&result.cuts, &result.given);
             format!(
                 "{value}; {} of {free} blocks move{estimate}{thrust}",
                 result.moving.len()

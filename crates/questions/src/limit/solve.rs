@@ -8,7 +8,7 @@ use drystone_model::{FrictionLaw, Growing, Limit, LimitDrive};
 
 use super::nonassociated::NonAssociated;
 use super::settlement::settlement;
-use crate::equilibrium::{Reaction, moving, path, reactions, traced};
+use crate::equilibrium::{Reaction, asked, moving, path, reactions, traced};
 use crate::statics::cut::CutThrust;
 use crate::statics::joints::{Joint, add_motions, joints};
 use crate::statics::posed::Posed;
@@ -70,6 +70,8 @@ pub struct LimitResult {
     pub line: Option<ThrustLine>,
     /// Its thrusts over the cuts that the path gives.
     pub cuts: Vec<CutThrust>,
+    /// Its thrusts over planes that were asked for.
+    pub given: Vec<CutThrust>,
     /// The estimate without dilatancy, if it was asked for.
     pub non_associated: Option<NonAssociated>,
     /// What is missing, and why.
@@ -109,6 +111,10 @@ pub fn limit(posed: &Posed<'_>, settings: &Limit) -> Result<LimitResult, Statics
     {
         let (line, cuts) = traced(posed, &path, "limit", &result.joints, &mut result.notes);
         (result.line, result.cuts) = (Some(line), cuts);
+    }
+    if result.status == LimitStatus::Optimal {
+        let notes = &mut result.notes;
+        result.given = asked(posed, &settings.cuts, "limit", &result.joints, notes);
     }
     Ok(result)
 }
@@ -327,6 +333,7 @@ pub(crate) fn told(posed: &Posed<'_>, solution: LimitSolution, offset: &[[f64; 3
         fall: None,
         line: None,
         cuts: Vec::new(),
+        given: Vec::new(),
         non_associated: None,
         notes: Vec::new(),
     }
@@ -359,6 +366,7 @@ fn falls(posed: &Posed<'_>, alone: Standing) -> LimitResult {
         fall: Some(alone),
         line: None,
         cuts: Vec::new(),
+        given: Vec::new(),
         non_associated: None,
         notes: Vec::new(),
     }

@@ -48,6 +48,7 @@ pub fn holds(model: &Model, kind: Option<&AnalysisKind>, least: f64) -> Result<b
                 growing: Growing::default(),
                 joints: Joints::Rigid,
                 thrust_line: None,
+                cuts: Vec::new(),
                 tolerance: STATICS_TOLERANCE,
             };
             stands(&posed, &dead_loads)

@@ -7,10 +7,13 @@
 //! The vertical plane along the steepest joint of the path divides the blocks that can move into two halves. At the
 //! *crown* the far half is pushed by the near one, at the *springing* the supports are pushed by the far half. By the balance of that half
 //! both differ by the loads along the span and by ties that leave it, and by nothing else.
+//!
+//! A plane that was asked for divides all blocks, supports too, by their centroids, and the force along its normal is that of one side on the other.
 
 use drystone_cone::{LimitMethod, LimitSettings, LimitStatus};
 use drystone_geometry::{DVec3, Manifold};
 use drystone_mechanics::Statics;
+use drystone_model::CuttingPlane;
 
 use super::balance::unbalanced;
 use super::joints::{Joint, joints};
@@ -27,14 +30,17 @@ pub enum Place {
     Crown,
     /// Between the half at the end of the path and supports.
     Springing,
+    /// Along a plane that was asked for, by its place in the list.
+    Given(usize),
 }
 
 impl Place {
     /// As in summaries.
-    pub fn word(self) -> &'static str {
+    pub fn word(self) -> String {
         match self {
-            Self::Crown => "crown",
-            Self::Springing => "springing",
+            Self::Crown => "crown".to_owned(),
+            Self::Springing => "springing".to_owned(),
+            Self::Given(index) => format!("cut {}", index + 1),
         }
     }
 }
@@ -44,9 +50,9 @@ impl Place {
 pub struct Cut {
     /// Where.
     pub place: Place,
-    /// A point of the vertical plane between the halves, m.
+    /// A point of the plane between the halves, m.
     pub point: DVec3,
-    /// Its normal: the horizontal unit vector along which thrust is measured.
+    /// Its normal: the unit vector along which thrust is measured, horizontal unless the plane was asked for.
     pub outward: DVec3,
     /// Positions in the list of joints, and whether the pushed side is the second block.
     pub joints: Vec<(usize, bool)>,
@@ -94,29 +100,97 @@ impl Half<'_> {
         self.is_free(block) && (at - self.point).dot(self.outward) > 0.0
     }
 
-    /// Whether a joint is passed from the side that pushes to the one that is pushed.
-    fn crosses(&self, place: Place, manifold: &Manifold, from: u32, to: u32) -> bool {
+    /// Whether a joint at the springing is passed from the half to a support.
+    fn leaves(&self, manifold: &Manifold, from: u32, to: u32) -> bool {
         let [from, to] = [from as usize, to as usize];
-        let (free, held) = (self.is_free(from), self.holds(from));
-        match place {
-            Place::Springing if self.whole => {
-                let aside = centre(self.statics, manifold) - self.point;
-                free && !self.is_free(to) && aside.dot(self.outward) > 0.0
-            }
-            Place::Springing => held && !self.is_free(to),
-            Place::Crown => free && !held && self.holds(to),
-        }
+        let beyond = if self.whole {
+            let aside = centre(self.statics, manifold) - self.point;
+            self.is_free(from) && aside.dot(self.outward) > 0.0
+        } else {
+            self.holds(from)
+        };
+        beyond && !self.is_free(to)
     }
 
-    /// Whether a tie between blocks, or to the ground, is cut.
-    fn ties(&self, place: Place, blocks: [Option<usize>; 2]) -> bool {
+    /// Whether a joint at the crown is passed from the other half to this one.
+    fn enters(&self, from: u32, to: u32) -> bool {
+        let [from, to] = [from as usize, to as usize];
+        self.is_free(from) && !self.holds(from) && self.holds(to)
+    }
+
+    /// The half's joints and ties with supports.
+    fn springing(&self) -> Cut {
+        let ties = |ends: [Option<usize>; 2]| {
+            let [held, fixed] = self.ends(ends);
+            (held[0] && fixed[1]) || (held[1] && fixed[0])
+        };
+        let crosses = |m: &Manifold, from, to| self.leaves(m, from, to);
+        self.cut(Place::Springing, crosses, ties)
+    }
+
+    /// The joints and ties between both halves.
+    fn crown(&self) -> Cut {
+        let ties = |ends: [Option<usize>; 2]| {
+            let [held, fixed] = self.ends(ends);
+            held[0] != held[1] && !fixed[0] && !fixed[1]
+        };
+        let crosses = |_: &Manifold, from, to| self.enters(from, to);
+        self.cut(Place::Crown, crosses, ties)
+    }
+
+    /// Whether the ends of a tie are in the half, and whether they are held.
+    fn ends(&self, blocks: [Option<usize>; 2]) -> [[bool; 2]; 2] {
         let held = blocks.map(|end| end.is_some_and(|block| self.holds(block)));
         let fixed = blocks.map(|end| end.is_none_or(|block| !self.is_free(block)));
-        match place {
-            Place::Springing => (held[0] && fixed[1]) || (held[1] && fixed[0]),
-            Place::Crown => held[0] != held[1] && !fixed[0] && !fixed[1],
+        [held, fixed]
+    }
+
+    fn cut(
+        &self,
+        place: Place,
+        crosses: impl Fn(&Manifold, u32, u32) -> bool,
+        ties: impl Fn([Option<usize>; 2]) -> bool,
+    ) -> Cut {
+        let manifolds = self.statics.touching.manifolds.iter().enumerate();
+        let joints = manifolds.filter_map(|(joint, m)| {
+            let forward = crosses(m, m.a, m.b);
+            (forward || crosses(m, m.b, m.a)).then_some((joint, forward))
+        });
+        let all = self.statics.model.ties.iter();
+        Cut {
+            place,
+            point: self.point,
+            outward: self.outward,
+            joints: joints.collect(),
+            ties: all.filter(|tie| ties(tie.blocks)).count(),
         }
     }
+}
+
+/// The cuts along planes that were asked for.
+pub(crate) fn given(statics: &Statics<'_>, planes: &[CuttingPlane]) -> Vec<Cut> {
+    let blocks = &statics.model.blocks;
+    let cut = |(index, plane): (usize, &CuttingPlane)| {
+        let manifolds = statics.touching.manifolds.iter().enumerate();
+        let joints = manifolds.filter_map(|(joint, m)| {
+            let sides = [m.a, m.b].map(|block| &blocks[block as usize]);
+            plane.crosses(sides).map(|forward| (joint, forward))
+        });
+        let side = |at: DVec3| (at - plane.point).dot(plane.normal) > 0.0;
+        // The end of a tie goes with its block.
+        let ends = statics.model.ties.iter().map(|tie| {
+            let at = |end: usize| tie.blocks[end].map_or(tie.points[end], |i| blocks[i].position);
+            [0, 1].map(|end| side(at(end)))
+        });
+        Cut {
+            place: Place::Given(index),
+            point: plane.point,
+            outward: plane.normal,
+            joints: joints.collect(),
+            ties: ends.filter(|[a, b]| a != b).count(),
+        }
+    };
+    planes.iter().enumerate().map(cut).collect()
 }
 
 /// The middle of a joint's contact points, m.
@@ -177,25 +251,9 @@ impl ThrustPath {
         let Some(half) = self.half(statics) else {
             return Vec::new();
         };
-        let cut = |place: Place| {
-            let manifolds = statics.touching.manifolds.iter().enumerate();
-            let joints = manifolds.filter_map(|(joint, m)| {
-                let forward = half.crosses(place, m, m.a, m.b);
-                let crossed = forward || half.crosses(place, m, m.b, m.a);
-                crossed.then_some((joint, forward))
-            });
-            let ties = statics.model.ties.iter();
-            Cut {
-                place,
-                point: half.point,
-                outward: half.outward,
-                joints: joints.collect(),
-                ties: ties.filter(|tie| half.ties(place, tie.blocks)).count(),
-            }
-        };
-        let springing = Some(cut(Place::Springing))
+        let springing = Some(half.springing())
             .filter(|cut| self.joints.last().is_some_and(|&last| cut.passes(last)));
-        let crown = Some(cut(Place::Crown)).filter(|cut| !half.whole && !cut.joints.is_empty());
+        let crown = Some(half.crown()).filter(|cut| !half.whole && !cut.joints.is_empty());
         springing.into_iter().chain(crown).collect()
     }
 }
@@ -205,7 +263,7 @@ impl Cut {
         self.joints.iter().any(|(other, _)| *other == joint)
     }
 
-    /// Horizontal force on the pushed side along the span, N.
+    /// Force on the pushed side along the normal, N.
     pub fn thrust(&self, joints: &[Joint]) -> f64 {
         let of = |&(joint, forward): &(usize, bool)| {
             let joint = &joints[joint];
@@ -233,6 +291,8 @@ impl Cut {
             }
             (Place::Crown, 1) => "at the crown".to_owned(),
             (Place::Crown, count) => format!("of the whole cut at the crown, {count} joints"),
+            (Place::Given(index), 1) => format!("over cut {}, 1 joint", index + 1),
+            (Place::Given(index), count) => format!("over cut {}, {count} joints", index + 1),
         }
     }
 }
@@ -257,7 +317,10 @@ struct Extreme {
     bound: f64,
 }
 
-/// Adds the states of least and of greatest thrust to each cut, and returns their lines along the path, of those over the first cut. Notes say
+/// The extreme states, and the sign with which the pushed side is displaced for each.
+const EXTREMES: [(&str, f64); 2] = [("minimum", 1.0), ("maximum", -1.0)];
+
+/// Adds the states of least and of greatest thrust to each cut of a path, and returns their lines along the path, of those over the first cut. Notes say
 /// what is missing, and why.
 pub(crate) fn extremes(
     path: &ThrustPath,
@@ -270,49 +333,69 @@ pub(crate) fn extremes(
     // Without ties the thrusts of a state over both cuts differ by loads alone, so that a state that is extreme for one is for the other.
     let apart = cuts.iter().any(|cut| cut.cut.ties > 0);
     let mut lines = Vec::new();
-    for (state, sign) in [("minimum", 1.0), ("maximum", -1.0)] {
-        let mut first: Option<Option<Extreme>> = None;
-        for over in cuts.iter_mut() {
-            let found = match first {
-                Some(None) if !apart => continue,
-                Some(Some(ref known)) if !apart => {
-                    let thrust = over.cut.thrust(&known.joints);
-                    over.states.push(CutState {
-                        state,
-                        thrust,
-                        bound: Some(known.bound + thrust - known.thrust),
-                    });
-                    continue;
-                }
-                _ => extreme(posed, loads, tolerance, &over.cut, sign)?,
-            };
-            let found = match found {
-                Ok(found) => Some(found),
-                Err(why) => {
-                    let which = if sign > 0.0 { "least" } else { "greatest" };
-                    notes.push(format!(
-                        "there is no {which} thrust {}: {why}",
-                        over.cut.words()
-                    ));
-                    None
-                }
-            };
-            if let Some(found) = &found {
+    let Some((first, others)) = cuts.split_first_mut() else {
+        return Ok(lines);
+    };
+    for state in EXTREMES {
+        let known = add_extreme(posed, loads, tolerance, first, state, notes)?;
+        for over in others.iter_mut() {
+            if apart {
+                add_extreme(posed, loads, tolerance, over, state, notes)?;
+            } else if let Some(known) = &known {
+                let thrust = over.cut.thrust(&known.joints);
                 over.states.push(CutState {
-                    state,
-                    thrust: found.thrust,
-                    bound: Some(found.bound),
+                    state: state.0,
+                    thrust,
+                    bound: Some(known.bound + thrust - known.thrust),
                 });
             }
-            if first.is_none() {
-                if let Some(found) = &found {
-                    lines.push(path.line(state, &found.joints, found.thrust));
-                }
-                first = Some(found);
-            }
         }
+        lines.extend(known.map(|known| path.line(state.0, &known.joints, known.thrust)));
     }
     Ok(lines)
+}
+
+/// The same for cuts along planes that were asked for, which have no path.
+pub(crate) fn given_extremes(
+    posed: &Posed<'_>,
+    loads: &[[f64; 6]],
+    tolerance: f64,
+    cuts: &mut [CutThrust],
+    notes: &mut Vec<String>,
+) -> Result<(), StaticsFault> {
+    for over in cuts {
+        for state in EXTREMES {
+            add_extreme(posed, loads, tolerance, over, state, notes)?;
+        }
+    }
+    Ok(())
+}
+
+/// Adds an extreme state to a cut, or a note why there is none.
+fn add_extreme(
+    posed: &Posed<'_>,
+    loads: &[[f64; 6]],
+    tolerance: f64,
+    over: &mut CutThrust,
+    (state, sign): (&'static str, f64),
+    notes: &mut Vec<String>,
+) -> Result<Option<Extreme>, StaticsFault> {
+    match extreme(posed, loads, tolerance, &over.cut, sign)? {
+        Ok(found) => {
+            over.states.push(CutState {
+                state,
+                thrust: found.thrust,
+                bound: Some(found.bound),
+            });
+            Ok(Some(found))
+        }
+        Err(why) => {
+            let which = if sign > 0.0 { "least" } else { "greatest" };
+            let words = over.cut.words();
+            notes.push(format!("there is no {which} thrust {words}: {why}"));
+            Ok(None)
+        }
+    }
 }
 
 /// The least of `sign` times the thrust over a cut: the pushed side is displaced outwards, or inwards. Or why there is none.
@@ -380,10 +463,18 @@ pub(crate) fn explained(cuts: &[CutThrust], notes: &mut Vec<String>) {
             cut.joints.len()
         ));
     }
+    tied(cuts, notes);
+}
+
+/// Ties that are cut, too.
+pub(crate) fn tied(cuts: &[CutThrust], notes: &mut Vec<String>) {
     for CutThrust { cut, .. } in cuts.iter().filter(|cut| cut.cut.ties > 0) {
-        let place = cut.place.word();
+        let place = match cut.place {
+            Place::Given(_) => cut.place.word(),
+            Place::Crown | Place::Springing => format!("the cut at the {}", cut.place.word()),
+        };
         notes.push(format!(
-            "the cut at the {place} passes through ties as well ({}), whose tension is not part of the thrust",
+            "{place} passes through ties as well ({}), whose tension is not part of the thrust",
             cut.ties
         ));
     }

@@ -5,7 +5,7 @@ use drystone_mechanics::Statics;
 use drystone_model::Model;
 use serde_json::{Map, Value, json};
 
-use super::{CutState, CutThrust, Joint, Movement, PolarPoint, Posed, Reaction, ThrustLine};
+use super::{CutState, CutThrust, Joint, Movement, Place, PolarPoint, Posed, Reaction, ThrustLine};
 use crate::answer::{Cell, Measure, Table, force_row, force_table};
 
 /// An answer of statics for whoever draws it.
@@ -207,84 +207,98 @@ pub(crate) fn thrust_table(model: &Model, lines: &[ThrustLine]) -> Table {
 
 /// Thrusts by state over the first cut, for a summary, with where it is and how many joints it has; below it the same over the other one. Null if nothing is cut.
 pub(crate) fn thrust(cuts: &[CutThrust]) -> Value {
-    let tell = |over: &CutThrust| {
-        let mut told = Map::new();
-        let mut bounds = Map::new();
-        for CutState {
-            state,
-            thrust,
-            bound,
-        } in &over.states
-        {
-            told.insert((*state).to_owned(), Value::from(*thrust));
-            if let Some(bound) = bound {
-                let both = [thrust.min(*bound), thrust.max(*bound)];
-                bounds.insert((*state).to_owned(), json!(both));
-            }
-        }
-        if !bounds.is_empty() {
-            told.insert("bounds".to_owned(), Value::Object(bounds));
-        }
-        told.insert("at".to_owned(), Value::from(over.cut.place.word()));
-        told.insert("joints".to_owned(), Value::from(over.cut.joints.len()));
-        told.insert("ties".to_owned(), Value::from(over.cut.ties));
-        told.insert("point".to_owned(), json!(over.cut.point.to_array()));
-        told.insert("normal".to_owned(), json!(over.cut.outward.to_array()));
-        told
-    };
     let Some((first, others)) = cuts.split_first() else {
         return Value::Null;
     };
-    let mut told = tell(first);
+    let mut told = by_state(first);
     for over in others {
-        told.insert(over.cut.place.word().to_owned(), Value::Object(tell(over)));
+        told.insert(over.cut.place.word(), Value::Object(by_state(over)));
     }
     Value::Object(told)
 }
 
-/// Horizontal thrusts in words, for a headline; empty if nothing is cut.
-pub(crate) fn thrust_words(cuts: &[CutThrust]) -> String {
-    let Some(over) = cuts.first() else {
-        return String::new();
+/// Thrusts over planes that were asked for, in their order, for a summary.
+pub(crate) fn given(cuts: &[CutThrust]) -> Vec<Value> {
+    cuts.iter().map(by_state).map(Value::Object).collect()
+}
+
+/// Thrusts over a cut by state, with where it is and how many joints it has.
+fn by_state(over: &CutThrust) -> Map<String, Value> {
+    let mut told = Map::new();
+    let mut bounds = Map::new();
+    for CutState {
+        state,
+        thrust,
+        bound,
+    } in &over.states
+    {
+        told.insert((*state).to_owned(), Value::from(*thrust));
+        if let Some(bound) = bound {
+            let both = [thrust.min(*bound), thrust.max(*bound)];
+            bounds.insert((*state).to_owned(), json!(both));
+        }
+    }
+    if !bounds.is_empty() {
+        told.insert("bounds".to_owned(), Value::Object(bounds));
+    }
+    told.insert("at".to_owned(), Value::from(over.cut.place.word()));
+    told.insert("joints".to_owned(), Value::from(over.cut.joints.len()));
+    told.insert("ties".to_owned(), Value::from(over.cut.ties));
+    told.insert("point".to_owned(), json!(over.cut.point.to_array()));
+    told.insert("normal".to_owned(), json!(over.cut.outward.to_array()));
+    told
+}
+
+/// What is measured over a cut: over planes that were asked for it need not be horizontal.
+fn quantity(over: &CutThrust) -> &'static str {
+    match over.cut.place {
+        Place::Crown | Place::Springing => "horizontal thrust",
+        Place::Given(_) => "force",
+    }
+}
+
+/// Thrusts over the first cut of a path and over planes that were asked for, in words, for a headline; empty if nothing is cut.
+pub(crate) fn thrust_words(cuts: &[CutThrust], given: &[CutThrust]) -> String {
+    let words = |over: &CutThrust| {
+        let of = |state: &str| {
+            let found = over.states.iter().find(|found| found.state == state);
+            found.map(|found| found.thrust / 1000.0)
+        };
+        let range = match (of("minimum"), of("maximum")) {
+            (Some(low), Some(high)) => format!(", at least {low:.4} and at most {high:.4} kN"),
+            (Some(low), None) => format!(", at least {low:.4} kN"),
+            (None, Some(high)) => format!(", at most {high:.4} kN"),
+            (None, None) => String::new(),
+        };
+        let own = over.states.first().map_or(f64::NAN, |own| own.thrust);
+        format!(
+            "; {} {} {:.4} kN{range}",
+            quantity(over),
+            over.cut.words(),
+            own / 1000.0
+        )
     };
-    let of = |state: &str| {
-        let found = over.states.iter().find(|found| found.state == state);
-        found.map(|found| found.thrust / 1000.0)
-    };
-    let range = match (of("minimum"), of("maximum")) {
-        (Some(low), Some(high)) => format!(", at least {low:.4} and at most {high:.4} kN"),
-        (Some(low), None) => format!(", at least {low:.4} kN"),
-        (None, Some(high)) => format!(", at most {high:.4} kN"),
-        (None, None) => String::new(),
-    };
-    let own = over.states.first().map_or(f64::NAN, |own| own.thrust);
-    format!(
-        "; horizontal thrust {} {:.4} kN{range}",
-        over.cut.words(),
-        own / 1000.0
-    )
+    cuts.iter().take(1).chain(given).map(words).collect()
 }
 
 /// Thrusts as measures, N.
-pub(crate) fn thrust_measures(cuts: &[CutThrust]) -> Vec<Measure> {
-    let Some(over) = cuts.first() else {
-        return Vec::new();
-    };
-    let words = over.cut.words();
-    let tell = |found: &CutState| {
-        let what = match found.state {
-            "minimum" => "least horizontal thrust",
-            "maximum" => "greatest horizontal thrust",
-            _ => "horizontal thrust",
+pub(crate) fn thrust_measures(cuts: &[CutThrust], given: &[CutThrust]) -> Vec<Measure> {
+    let tell = |over: &CutThrust, found: &CutState| {
+        let (which, suffix) = match found.state {
+            "minimum" => ("least ", "_minimum"),
+            "maximum" => ("greatest ", "_maximum"),
+            _ => ("", ""),
         };
-        let key = match found.state {
-            "minimum" => "thrust_minimum",
-            "maximum" => "thrust_maximum",
-            _ => "thrust",
+        let key = match over.cut.place {
+            Place::Crown | Place::Springing => format!("thrust{suffix}"),
+            Place::Given(index) => format!("cut_{}{suffix}", index + 1),
         };
-        Measure::main(key, &format!("{what} {words}"), found.thrust, "N")
+        let label = format!("{which}{} {}", quantity(over), over.cut.words());
+        Measure::main(&key, &label, found.thrust, "N")
     };
-    over.states.iter().map(tell).collect()
+    let all = cuts.iter().take(1).chain(given);
+    all.flat_map(|over| over.states.iter().map(move |found| tell(over, found)))
+        .collect()
 }
 
 /// Ties with their tensions, for a summary.

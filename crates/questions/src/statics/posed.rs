@@ -1,7 +1,7 @@
 //! A model as problems of statics: contacts, ties, crushing.
 
 use drystone_cone::{Contact, LimitCrushing, LimitProblem, LimitTie};
-use drystone_geometry::DVec3;
+use drystone_geometry::{DVec3, Pose};
 use drystone_mechanics::{PlacedTie, Statics, TieMemory, tie_contact};
 use drystone_model::{Growing, Model};
 
@@ -30,6 +30,21 @@ impl<'m> Posed<'m> {
             ties: ties(&statics),
             crushing,
             uncrushed,
+            statics,
+        }
+    }
+
+    /// The same where blocks have moved to, a pose each, with what ties remember of the way there. Joints bear everything.
+    pub fn at(model: &'m Model, poses: Vec<Pose>, memories: &[TieMemory]) -> Self {
+        let statics = Statics::at(model, poses);
+        let ties = model.ties.iter().zip(memories).map(|(tie, memory)| {
+            let placed = PlacedTie::new(model, tie, &statics.poses);
+            placed.limit(&statics.bodies, tie, memory)
+        });
+        Self {
+            ties: ties.collect(),
+            crushing: Vec::new(),
+            uncrushed: 0,
             statics,
         }
     }

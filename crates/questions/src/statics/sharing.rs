@@ -1,10 +1,11 @@
 //! Forces that are unique: those of least elastic energy among all that balance the loads.
 
 use drystone_cone::{FIXED, Settings, Solver, StepProblem, Tolerances, Warm};
+use drystone_mechanics::tie_contact;
 use drystone_model::Joints;
 
 use super::StaticsFault;
-use super::balance::{mean_load, unbalanced};
+use super::balance::{Left, mean_load, unbalanced};
 use super::posed::Posed;
 use super::standing::{STEP, is_idle, tempered_step};
 
@@ -12,7 +13,7 @@ use super::standing::{STEP, is_idle, tempered_step};
 /// are shared.
 const SOFTNESS: f64 = 1e-5;
 
-/// A tie that pulls from the start gives way so much more easily than rigid joints do: it keeps its force unless balance asks for another one.
+/// A tie that pulls from the start, and cannot keep its force, gives way so much more easily than rigid joints do: its force changes by what balance asks for.
 const DRAWN: f64 = 1e3;
 
 /// Rounds at most.
@@ -27,6 +28,17 @@ const NEARLY_SLACK: f64 = 1e-3;
 /// Rounds also end when they no longer bring this factor although they have come so near: what is left is the solver's.
 const STALLED: f64 = 0.7;
 const NEARLY_BALANCED: f64 = 1e-4;
+
+/// What a tie does while forces are shared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// It carries nothing.
+    Slack,
+    /// It pulls with the force that it has from the start, whatever else happens.
+    Held,
+    /// It is a spring, about the force that it has from the start.
+    Spring,
+}
 
 /// How long rounds go on that bring nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +65,8 @@ pub struct Shared {
 
 /// The forces of least elastic energy among those that balance the loads, to `tolerance` of the mean load of a block.
 ///
-/// Ties that are not drawn from the start are slack in a structure that stands without them: they were put in when it stood, and what they would share by least energy is
+/// Between rigid joints ties that are drawn from the start keep their force if forces within all limits balance the loads with it, and are springs about it otherwise.
+/// Ties that are not drawn are slack in a structure that stands without them: they were put in when it stood, and what they would share by least energy is
 /// that of a stiffness which rigid joints make up. They are left out if forces within all limits balance without them. Where some are needed, those that
 /// are nearly slack are left out if forces balance without these.
 pub fn share(
@@ -70,37 +83,73 @@ pub fn share(
             unbalanced: 0.0,
         });
     }
-    let all = vec![true; posed.ties.len()];
-    let mut tried = 0;
-    let ties = posed.statics.model.ties.iter();
-    let drawn: Vec<bool> = ties.map(|tie| tie.initial_force > 0.0).collect();
-    if how == Joints::Rigid && drawn != all {
-        let without = rounds(posed, loads, how, tolerance, &drawn, Patience::Trial)?;
-        if without.unbalanced <= tolerance && posed.within_limits(&without.force, &without.tension)
-        {
-            return Ok(without);
-        }
-        tried = without.rounds;
-    }
-    let mut found = rounds(posed, loads, how, tolerance, &all, Patience::All)?;
-    found.rounds += tried;
+    let springs = vec![Role::Spring; posed.ties.len()];
     if how == Joints::Elastic {
-        return Ok(found);
+        return rounds(posed, loads, how, tolerance, &springs, Patience::All);
     }
+    let orders = [
+        (Role::Held, Role::Slack),
+        (Role::Held, Role::Spring),
+        (Role::Spring, Role::Slack),
+    ];
+    let mut trials: Vec<Vec<Role>> = Vec::new();
+    for (drawn, other) in orders {
+        let roles = roles(posed, drawn, other);
+        if roles != springs && !trials.contains(&roles) {
+            trials.push(roles);
+        }
+    }
+    let mut tried = 0;
+    for roles in trials {
+        let mut found = rounds(posed, loads, how, tolerance, &roles, Patience::Trial)?;
+        tried += found.rounds;
+        if found.unbalanced <= tolerance && posed.within_limits(&found.force, &found.tension) {
+            found.rounds = tried;
+            return trimmed(posed, loads, tolerance, roles, found);
+        }
+    }
+    let mut found = rounds(posed, loads, how, tolerance, &springs, Patience::All)?;
+    found.rounds += tried;
+    trimmed(posed, loads, tolerance, springs, found)
+}
+
+/// Forces between rigid joints without ties that are nearly slack, if these balance as well.
+fn trimmed(
+    posed: &Posed<'_>,
+    loads: &[[f64; 6]],
+    tolerance: f64,
+    roles: Vec<Role>,
+    found: Shared,
+) -> Result<Shared, StaticsFault> {
     let mean = mean_load(posed, loads);
-    let pulled: Vec<bool> = found
-        .tension
-        .iter()
-        .zip(&posed.statics.model.ties)
-        .map(|(&tension, tie)| tie.initial_force > 0.0 || tension > NEARLY_SLACK * mean)
-        .collect();
-    if pulled == all {
+    let mut fewer = roles.clone();
+    let ties = posed.statics.model.ties.iter().zip(&found.tension);
+    for (role, (tie, &tension)) in fewer.iter_mut().zip(ties) {
+        if tie.initial_force <= 0.0 && tension <= NEARLY_SLACK * mean {
+            *role = Role::Slack;
+        }
+    }
+    if fewer == roles {
         return Ok(found);
     }
-    let mut without = rounds(posed, loads, how, tolerance, &pulled, Patience::All)?;
+    let mut without = rounds(
+        posed,
+        loads,
+        Joints::Rigid,
+        tolerance,
+        &fewer,
+        Patience::All,
+    )?;
     without.rounds += found.rounds;
     let good = without.unbalanced <= tolerance.max(found.unbalanced);
     Ok(if good { without } else { found })
+}
+
+/// One role for ties that are drawn from the start, and one for the others.
+fn roles(posed: &Posed<'_>, drawn: Role, other: Role) -> Vec<Role> {
+    let ties = posed.statics.model.ties.iter();
+    let role = |initial: f64| if initial > 0.0 { drawn } else { other };
+    ties.map(|tie| role(tie.initial_force)).collect()
 }
 
 /// A step with compliant contacts that starts from the velocity of the one before, blocks staying where they are: when velocities no longer
@@ -111,18 +160,22 @@ fn rounds(
     loads: &[[f64; 6]],
     how: Joints,
     tolerance: f64,
-    pulled: &[bool],
+    roles: &[Role],
     patience: Patience,
 ) -> Result<Shared, StaticsFault> {
     let statics = &posed.statics;
-    let (mut problem, _) = tempered_step(posed, loads);
+    let (mut problem, _) = tempered_step(posed, &with_held(posed, loads, roles));
     let kick = problem.free_velocity.clone();
     let mut compliance = statics.compliance(how);
     let typical = median(compliance.iter().map(|c| c[0]));
-    let ties = posed.tie_contacts().zip(pulled);
-    let ties = ties.filter_map(|(tie, &pulled)| pulled.then_some(tie));
-    problem.contacts.extend(ties);
-    for (tie, _) in statics.model.ties.iter().zip(pulled).filter(|x| *x.1) {
+    let springs = || {
+        let ties = posed.ties.iter().zip(&statics.model.ties).zip(roles);
+        ties.filter_map(|(tie, role)| (*role == Role::Spring).then_some(tie))
+    };
+    problem
+        .contacts
+        .extend(springs().map(|(tie, _)| tie_contact(tie)));
+    for (_, tie) in springs() {
         let soft = match how {
             Joints::Elastic => 1.0 / tie.stiffness,
             Joints::Rigid if tie.initial_force > 0.0 => DRAWN * typical,
@@ -136,8 +189,7 @@ fn rounds(
     }
     // Least energy is that of what ties are drawn beyond the force that they have from the start.
     let drawn = &mut problem.contacts[statics.contacts.len()..];
-    let ties = statics.model.ties.iter().zip(pulled).filter(|x| *x.1);
-    for (contact, (tie, _)) in drawn.iter_mut().zip(ties) {
+    for (contact, (_, tie)) in drawn.iter_mut().zip(springs()) {
         contact.offset[0] = -contact.compliance[0] * tie.initial_force * STEP;
     }
     // Velocities are what is sought here: none is to be rounded to rest, and all digits count.
@@ -155,8 +207,13 @@ fn rounds(
     let contacts = statics.contacts.len();
     let forces = |impulse: &[[f64; 3]]| -> (Vec<[f64; 3]>, Vec<f64>) {
         let mut own = impulse[contacts..].iter().map(|r| r[0] / STEP);
-        let tension = |&pulled: &bool| if pulled { own.next() } else { None }.unwrap_or(0.0);
-        let tension = pulled.iter().map(tension).collect();
+        let ties = roles.iter().zip(&statics.model.ties);
+        let tension = ties.map(|(role, tie)| match role {
+            Role::Slack => 0.0,
+            Role::Held => tie.initial_force,
+            Role::Spring => own.next().unwrap_or(0.0),
+        });
+        let tension = tension.collect();
         let on_contacts = impulse[..contacts].iter();
         (on_contacts.map(|r| r.map(|r| r / STEP)).collect(), tension)
     };
@@ -207,6 +264,19 @@ fn lightness(problem: &StepProblem) -> Vec<f64> {
         .collect()
 }
 
+/// Loads with the pull of ties that are held, N and N m per body.
+fn with_held(posed: &Posed<'_>, loads: &[[f64; 6]], roles: &[Role]) -> Vec<[f64; 6]> {
+    let held = posed.statics.model.ties.iter().zip(roles);
+    let tension: Vec<f64> = held
+        .map(|(tie, role)| match role {
+            Role::Held => tie.initial_force,
+            Role::Slack | Role::Spring => 0.0,
+        })
+        .collect();
+    let none = vec![[0.0; 3]; posed.statics.contacts.len()];
+    Left::new(posed, loads, &none, &tension).sums
+}
+
 fn median(values: impl Iterator<Item = f64>) -> f64 {
     let mut values: Vec<f64> = values.collect();
     values.sort_by(f64::total_cmp);
@@ -253,9 +323,13 @@ initial_force = 2000
         for how in [Joints::Rigid, Joints::Elastic] {
             let found = share(&posed, &posed.statics.dead(), how, 1e-6).unwrap();
             let pressed: f64 = found.force.iter().map(|f| f[0]).sum();
-            // The block sinks by 10 um on its springs, and the tie gives a thousandth of its force back.
+            // The block sinks by 10 um on its springs, and the tie gives a thousandth of its force back; where joints are rigid it gives nothing.
+            let gives = match how {
+                Joints::Elastic => 20.0,
+                Joints::Rigid => 0.0,
+            };
             assert!(
-                (found.tension[0] - 2000.0).abs() < 20.0,
+                (found.tension[0] - 2000.0).abs() <= gives,
                 "{:?}",
                 found.tension
             );
@@ -309,5 +383,42 @@ initial_force = 2000
             assert!((found.tension[0] - 2000.0).abs() < 20.0, "{found:?}");
             assert!((pressed - found.tension[0]).abs() < 1e-2, "{pressed}");
         }
+    }
+
+    /// A tie that draws the block sideways: friction bears some of its force. A tie that bears more slackens until friction does.
+    #[test]
+    fn a_tie_keeps_its_force_if_blocks_bear_it_and_is_noted_if_not() {
+        let drawn = |force: &str| {
+            let text = DRAWN_DOWN
+                .replace("initial_force = 2000", &format!("initial_force = {force}"))
+                .replace("yield = 5000", "yield = 50000")
+                .replace(
+                    "[0.5, 0.5, 0.9], [0.5, 0.5, -0.9]",
+                    "[0, 0.5, 0.1], [-0.9, 0.5, -0.1]",
+                );
+            let asked = "[[analysis]]\nname = \"e\"\nkind = \"equilibrium\"\n";
+            let model = drystone_model::from_toml(&format!("{text}{asked}"))
+                .unwrap_or_else(|faults| panic!("{faults}"));
+            let drystone_model::AnalysisKind::Equilibrium(settings) = &model.analyses[0].kind
+            else {
+                panic!("an equilibrium");
+            };
+            let found = crate::statics::equilibrium(&Posed::new(&model), settings).unwrap();
+            assert!(found.standing.stands && found.balanced, "{found:?}");
+            (found.tension[0], found.notes)
+        };
+        assert_eq!(drawn("6000"), (6000.0, Vec::new()));
+        // Along the ground T cos b = 0.6 (W + T sin b), with tan b = 0.2 / 0.9.
+        let (sin, cos) = f64::atan2(0.2, 0.9).sin_cos();
+        let most = 0.6 * 9810.0 / (cos - 0.6 * sin);
+        let (kept, notes) = drawn("20000");
+        assert!((kept - most).abs() < 1e-3 * most, "{kept} {most}");
+        assert!(
+            notes.len() == 1
+                && notes[0]
+                    .starts_with("the tie \"bar\" does not keep its `initial_force` of 2.000e4 N")
+                && notes[0].ends_with("have 6.957e3 N in the tie"),
+            "{notes:?}"
+        );
     }
 }

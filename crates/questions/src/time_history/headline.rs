@@ -89,6 +89,10 @@ fn open(settings: &TimeHistory, results: &Summary) -> String {
             short(results.time),
             short(end)
         ),
+        _ if results.held_at_end == Some(false) => format!(
+            "and slow at the end, but no forces within friction hold it where it is: {} to know",
+            remedy(settings)
+        ),
         _ if !results.moving_at_end => format!(
             "and slow at the end, but not for long enough to be at rest: {} to know",
             remedy(settings)

@@ -17,7 +17,7 @@ use super::summary::{
     Audit, EnergyReport, Impacts, LargestDisplacement, Peak, Status, Summary, TiePeak, Troubles,
 };
 use super::tolerance::tolerances;
-use super::verdict::{QUIET_SPEED, Seen, Standing, height};
+use super::verdict::{QUIET_SPEED, Seen, Standing, height, is_held};
 use crate::answer::block_names;
 
 /// Everything a run needs to go on later with the same bits.
@@ -499,6 +499,11 @@ impl<'m> Run<'m> {
             lost_height,
         };
         progress.standing.see(self.settings, &seen);
+        // Before the duration is over nobody needs the verdict.
+        if self.at_end() && self.progress.standing.is_in_doubt(time) {
+            let held = self.is_held(begin);
+            self.progress.standing.sought(time, held);
+        }
         self.see_ties();
         for k in 0..self.settings.monitors.len() {
             let reading = self.reading(k);
@@ -508,6 +513,26 @@ impl<'m> Run<'m> {
                 reading.rotation,
             );
         }
+    }
+
+    /// Whether forces hold the structure where it is, under what acts since `begin`, s.
+    fn is_held(&self, begin: f64) -> bool {
+        let state = &self.progress.state;
+        let more = |block: usize| {
+            let (force, couple) = self.excitation.force(block, begin, state.time);
+            [force.x, force.y, force.z, couple.x, couple.y, couple.z]
+        };
+        is_held(self.model, self.relative_poses(), &state.ties, more)
+    }
+
+    /// Poses relative to the ground.
+    fn relative_poses(&self) -> Vec<Pose> {
+        let shift = self.frame_displacement();
+        let poses = self.progress.state.poses.iter().map(|pose| Pose {
+            position: pose.position - shift,
+            rotation: pose.rotation,
+        });
+        poses.collect()
     }
 
     /// Force and elongation of every tie now.
@@ -571,11 +596,6 @@ impl<'m> Run<'m> {
 
     /// The present frame.
     pub fn frame(&self) -> Frame {
-        let shift = self.frame_displacement();
-        let poses = self.progress.state.poses.iter().map(|pose| Pose {
-            position: pose.position - shift,
-            rotation: pose.rotation,
-        });
         Frame {
             time: self.progress.state.time,
             energy: self.energy_report(),
@@ -584,7 +604,7 @@ impl<'m> Run<'m> {
                 .collect(),
             ties: self.ties(),
             ground: self.excitation.ground(self.progress.state.time),
-            poses: poses.collect(),
+            poses: self.relative_poses(),
         }
     }
 
@@ -652,6 +672,7 @@ impl<'m> Run<'m> {
                 .map(str::to_owned)
                 .collect(),
             at_rest_since: standing.at_rest_since(),
+            held_at_end: standing.is_held(),
             motion_end: Some(self.excitation.end()).filter(|end| end.is_finite()),
             time: self.progress.state.time,
             steps: self.progress.steps,

@@ -197,6 +197,9 @@ pub struct Summary {
     /// Since when the structure has been at rest, s; absent if it is not.
     #[serde(default)]
     pub at_rest_since: Option<f64>,
+    /// Whether forces within friction were found that balance every block where it is; absent if nobody had to seek them, because velocities are zero or some point is faster than 5 mm/s.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held_at_end: Option<bool>,
     /// When the motions of ground and supports end, s; absent if that is not known.
     #[serde(default)]
     pub motion_end: Option<f64>,

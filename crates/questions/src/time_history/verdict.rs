@@ -3,16 +3,21 @@
 //! A structure has *collapsed* when it has lost a fraction of its potential energy (global collapse), or when a block has dropped by more than its
 //! own height (local collapse). It has *stood* when it is at rest after everything that moved it from outside has ended. In between there is no verdict: a wall past its point
 //! of balance may look as calm as one that swings back.
+//!
+//! At rest is what has velocities of exactly zero, since it is in the same state after each further step. What is merely slow for a while is so if forces are found, within friction, that balance every block where
+//! it is now: by the principle of virtual work the loads then do no more work on any motion that contacts allow than friction takes, and nothing gathers speed. A block that slowly slides off, or leans beyond its point of balance, has no such forces.
 
-use drystone_model::{Block, Collapse, TimeHistory};
+use drystone_geometry::Pose;
+use drystone_mechanics::TieMemory;
+use drystone_model::{Block, Collapse, Model, STATICS_TOLERANCE, TimeHistory};
 use serde::{Deserialize, Serialize};
+
+use crate::statics::{Posed, standing};
 
 /// Speed below which a point counts as quiet, m/s. It would rise by a micrometre: contacts under Coulomb's law sway by as much.
 pub(super) const QUIET_SPEED: f64 = 5e-3;
 
-/// How long all points have to be quiet, s. A block that pauses where its swing turns, or begins to fall, is quiet for a while too; to be so for
-/// this long it has to be within some two thousandths of a radian of its point of balance, whatever its size, which is nearer than
-/// drawings, friction and damping are known.
+/// How long all points have to be quiet, s, before forces are sought that hold them, and between one search and the next. A block that pauses where its swing turns is quiet for a while too.
 pub(super) const QUIET_TIME: f64 = 0.5;
 
 /// Times are sums of steps: what begins this much before the end of a motion begins after it, s.
@@ -29,6 +34,9 @@ pub(super) struct Standing {
     is_fallen: Vec<bool>,
     /// Since when no point has been faster than [`QUIET_SPEED`] and nothing outside has moved, s.
     quiet_since: Option<f64>,
+    /// When forces were sought last that hold it where it is, s, and whether there are any.
+    #[serde(default)]
+    sought: Option<(f64, bool)>,
     /// Nothing will move it any more.
     at_rest: bool,
 }
@@ -61,10 +69,30 @@ impl Standing {
         }
         let quiet = seen.speed <= QUIET_SPEED && begin >= seen.motion_end - ROUNDING;
         self.quiet_since = quiet.then(|| self.quiet_since.unwrap_or(begin));
+        if !quiet {
+            self.sought = None;
+        }
         // A structure whose velocities are exactly zero is in the same state after each further step.
-        self.at_rest = self
-            .quiet_since
-            .is_some_and(|since| seen.speed == 0.0 || end - since >= QUIET_TIME - ROUNDING);
+        let held = self.sought.is_some_and(|(_, held)| held);
+        self.at_rest = quiet && (seen.speed == 0.0 || held);
+    }
+
+    /// Whether it has been quiet for so long that it is worth while to seek forces that hold it at a time, s.
+    pub fn is_in_doubt(&self, time: f64) -> bool {
+        let since = self.sought.map(|(at, _)| at).or(self.quiet_since);
+        let long = since.is_some_and(|since| time - since >= QUIET_TIME - ROUNDING);
+        !self.is_decided() && self.quiet_since.is_some() && long
+    }
+
+    /// Takes in whether there are forces that hold it where it is at a time, s.
+    pub fn sought(&mut self, time: f64, held: bool) {
+        self.sought = Some((time, held));
+        self.at_rest |= held;
+    }
+
+    /// Whether there are such forces; nothing if nobody had to seek them.
+    pub fn is_held(&self) -> Option<bool> {
+        self.sought.map(|(_, held)| held)
     }
 
     /// Takes note of a block that has dropped, m, while supports under it were lowered by as much as `lowered`, m.
@@ -80,7 +108,7 @@ impl Standing {
 
     /// Somebody has set it moving.
     pub fn disturb(&mut self) {
-        (self.quiet_since, self.at_rest) = (None, false);
+        (self.quiet_since, self.sought, self.at_rest) = (None, None, false);
     }
 
     /// Since when it has been at rest, s; nothing if it is not.
@@ -92,6 +120,26 @@ impl Standing {
     pub fn is_decided(&self) -> bool {
         self.collapse_time.is_some() || self.at_rest
     }
+}
+
+/// Whether forces within friction balance every block in a configuration, under dead and live loads and `more` per block, N and N m: recomputed from the forces, and as sure as the verdict of an equilibrium.
+/// Ties pull with anything up to their yield force if they are taut.
+pub(super) fn is_held(
+    model: &Model,
+    poses: Vec<Pose>,
+    ties: &[TieMemory],
+    more: impl Fn(usize) -> [f64; 6],
+) -> bool {
+    let posed = Posed::at(model, poses, ties);
+    let mut loads = posed.statics.dead();
+    posed.statics.add_loads(true, &mut loads);
+    for (load, &block) in loads.iter_mut().zip(&posed.statics.bodies.blocks) {
+        let more = more(block);
+        (0..6).for_each(|k| load[k] += more[k]);
+    }
+    // What could not be decided was not proved.
+    let found = standing(&posed, &loads, STATICS_TOLERANCE);
+    found.is_ok_and(|found| found.stands && found.solved)
 }
 
 /// Vertical extent of a block in its initial place, m.
@@ -134,9 +182,15 @@ mod tests {
         let slow = || std::iter::repeat(0.9 * QUIET_SPEED);
         let mut standing = Standing::default();
         follow(&mut standing, slow().take(69));
-        assert_eq!(standing.at_rest_since(), None, "0.49 s after the motion");
+        assert!(!standing.is_in_doubt(0.69), "0.49 s after the motion");
         let mut standing = Standing::default();
         follow(&mut standing, slow().take(70));
+        assert!(standing.is_in_doubt(0.7) && !standing.is_decided());
+        // Without forces that hold it, it is asked again half a second later.
+        standing.sought(0.7, false);
+        assert!(!standing.is_decided() && standing.is_held() == Some(false));
+        assert!(!standing.is_in_doubt(1.19) && standing.is_in_doubt(1.2));
+        standing.sought(1.2, true);
         let since = standing.at_rest_since();
         assert!(
             since.is_some_and(|since| (since - 0.2).abs() < 1e-12),
@@ -151,7 +205,7 @@ mod tests {
                 .chain([1.1 * QUIET_SPEED])
                 .chain(slow().take(49)),
         );
-        assert!(!standing.is_decided());
+        assert!(!standing.is_in_doubt(1.1) && !standing.is_decided());
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Questions that are many runs of another one.
 
+use std::borrow::Cow;
+
 use super::keys::*;
 use super::settings::*;
 use crate::asked::{AnalysisSpec, Known};
@@ -11,6 +13,51 @@ use crate::variation::Variation;
 
 /// Most runs of one campaign: each is a row of a table in memory.
 const MOST_RUNS: usize = 10_000_000;
+
+/// The model as written with values of campaigns that have a unit, such as "0.2 g", as numbers in the unit of the key that varies.
+pub(crate) fn with_units(mut spec: Cow<'_, ModelSpec>) -> Cow<'_, ModelSpec> {
+    let worded = |varied: &VarySpec| {
+        let mut values = varied.values.iter().flatten();
+        values.any(|value| matches!(value, VaryValue::Text(_)))
+    };
+    let mut analyses = spec.analysis.clone();
+    let mut changed = false;
+    for varied in analyses
+        .iter_mut()
+        .flat_map(varied_of)
+        .filter(|v| worded(v))
+    {
+        // What leads nowhere is reported with the other keys.
+        let Ok(variation) = Variation::find(&spec, &[&varied.key]) else {
+            continue;
+        };
+        for value in varied.values.iter_mut().flatten() {
+            let VaryValue::Text(text) = value else {
+                continue;
+            };
+            if let Some(number) = variation.number(0, text) {
+                (*value, changed) = (VaryValue::Number(number), true);
+            }
+        }
+    }
+    if changed {
+        spec.to_mut().analysis = analyses;
+    }
+    spec
+}
+
+/// What an analysis varies; what is no campaign varies nothing.
+fn varied_of(analysis: &mut AnalysisSpec) -> Vec<&mut VarySpec> {
+    match analysis {
+        AnalysisSpec::Sweep(sweep) => sweep.vary.iter_mut().collect(),
+        AnalysisSpec::FailureDomain(domain) => [&mut domain.x, &mut domain.y]
+            .into_iter()
+            .chain(&mut domain.vary)
+            .collect(),
+        AnalysisSpec::Fragility(fragility) => fragility.vary.iter_mut().collect(),
+        _ => Vec::new(),
+    }
+}
 
 /// Whether the keys that campaigns vary lead anywhere. They are those of the file as written, before structures are made into blocks.
 pub(crate) fn varied_keys(spec: &ModelSpec, broken: &Broken, faults: &mut Faults) {

@@ -4,7 +4,7 @@ mod check;
 mod keys;
 mod settings;
 
-pub(crate) use check::varied_keys;
 pub(super) use check::{failure_domain, fragility, sweep};
+pub(crate) use check::{varied_keys, with_units};
 pub use keys::*;
 pub use settings::*;
