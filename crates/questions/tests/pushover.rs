@@ -286,3 +286,27 @@ fn a_slab_that_slides_off_its_table_falls_whatever_its_strength() {
         assert!(b > 0.55 && b < 0.65, "{b}");
     }
 }
+
+/// A strength that nothing reaches changes no digit, in the plane and in space.
+#[test]
+fn a_strength_that_is_not_reached_changes_no_digit() {
+    for plane in ["plane = \"xz\"", ""] {
+        let text = block(
+            plane,
+            "direction = [1, 0, 0]\ncontrol = { block = \"wall\" }\nstep = 0.02",
+        );
+        let strong = text.replace(
+            "friction = 0.6",
+            "friction = 0.6\ncompressive_strength = 1e15",
+        );
+        let curve = |text: &str| -> Vec<[f64; 2]> {
+            let outcome = run(text);
+            outcome
+                .points
+                .iter()
+                .map(|point| [point.alpha, point.d])
+                .collect()
+        };
+        assert_eq!(curve(&text), curve(&strong));
+    }
+}

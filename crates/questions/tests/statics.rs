@@ -336,6 +336,37 @@ fn forces_within_the_strength_of_a_joint_are_told_from_others() {
     assert!(!Posed::new(&model).within_limits(&hard.force, &hard.tension));
 }
 
+/// In space the stress block of a square base is a rectangle along a side and a triangle at a corner, whose centroid is a third of its legs inside.
+#[test]
+fn a_base_in_space_crushes_along_a_side_and_at_a_corner() {
+    let example = include_str!("../../../examples/crushed-pier/model.toml");
+    let model = from_toml(example).unwrap_or_else(|faults| panic!("{faults}"));
+    let area = 2000.0 * 4.0 * 9.81 / 1e6_f64;
+    let leg = (2.0 * area).sqrt();
+    let expected = [
+        (0.5 - 0.5 * area) / 2.0,
+        2_f64.sqrt() * (0.5 - leg / 3.0) / 2.0,
+    ];
+    let mut found = model
+        .analyses
+        .iter()
+        .filter_map(|analysis| match &analysis.kind {
+            AnalysisKind::Limit(settings) => Some(limit(&Posed::new(&model), settings).unwrap()),
+            _ => None,
+        });
+    for expected in expected {
+        let result = found.next().unwrap();
+        assert_eq!(result.status, LimitStatus::Optimal);
+        // A tenth of the part of its force by which a joint may exceed its strength.
+        let off = (result.multiplier - expected).abs();
+        assert!(off < 1e-7, "{} {expected}", result.multiplier);
+    }
+    // Less than the weight.
+    let weak = example.replace("1 MPa", "0.07 MPa");
+    let weak = from_toml(&weak).unwrap_or_else(|faults| panic!("{faults}"));
+    assert!(!balance(&weak).standing.stands && balance(&weak).standing.solved);
+}
+
 /// Without weight and loads nothing pulls at a block: it stays.
 #[test]
 fn what_nothing_acts_on_stands() {
