@@ -40,7 +40,7 @@ pub use general::{
 };
 pub use islands::{Island, islands};
 pub use limit::{
-    LimitCrushing, LimitMethod, LimitPair, LimitProblem, LimitResidual, LimitSettings,
+    LimitBond, LimitCrushing, LimitMethod, LimitPair, LimitProblem, LimitResidual, LimitSettings,
     LimitSolution, LimitStatus, LimitTie, solve_limit, solve_limit_pair,
 };
 pub use problem::{Contact, FIXED, StepProblem};

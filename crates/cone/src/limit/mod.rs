@@ -3,12 +3,14 @@
 //! A [`LimitProblem`] goes in, a [`LimitSolution`] comes out: the multiplier with the contact forces that prove it from below and the
 //! mechanism that proves it from above, or a certificate that there is none.
 
+mod bond;
 mod judge;
 mod problem;
 pub(crate) mod program;
 mod reference;
 mod solution;
 
+pub use bond::LimitBond;
 pub use problem::{LimitCrushing, LimitProblem, LimitTie};
 pub use solution::{LimitMethod, LimitResidual, LimitSettings, LimitSolution, LimitStatus};
 

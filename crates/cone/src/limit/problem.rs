@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::LimitBond;
 use crate::{Contact, FIXED, ProblemFault, StepProblem};
 
 /// A tie between two bodies, or between a body and a support: it pulls and never pushes.
@@ -29,9 +30,9 @@ pub struct LimitCrushing {
 }
 
 /// How far loads can grow: `max alpha - g' c  s.t.  D c + P t + f_D + alpha f_L = 0`, contact forces `c` in their cones, tensions
-/// `t` between zero and the strength of ties, joints not crushed.
+/// `t` between zero and the strength of ties, joints not crushed. Bonds widen the cones of their contacts, see [`LimitBond`].
 ///
-/// Its dual is the kinematic problem: `min -f_D' V + (dissipation in ties and crushing)` over velocities `V` with `f_L' V = 1` at
+/// Its dual is the kinematic problem: `min -f_D' V + (dissipation in ties, crushing and bonds)` over velocities `V` with `f_L' V = 1` at
 /// which no contact is entered. Contacts carry their gap, m, in the normal component of [`Contact::offset`]; their compliance is not used.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct LimitProblem {
@@ -47,6 +48,10 @@ pub struct LimitProblem {
     pub ties: Vec<LimitTie>,
     /// Joints that can be crushed.
     pub crushing: Vec<LimitCrushing>,
+    /// Bonds of contacts. What a joint that can be crushed is pressed with is then counted from the tension of its bonds: its strength is that in
+    /// compression and that in tension together.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bonds: Vec<LimitBond>,
 }
 
 impl LimitProblem {
@@ -81,7 +86,8 @@ impl LimitProblem {
         for (index, tie) in self.ties.iter().enumerate() {
             self.validate_tie(index, tie)?;
         }
-        self.validate_crushing()
+        self.validate_crushing()?;
+        self.validate_bonds()
     }
 
     fn validate_tie(&self, index: usize, tie: &LimitTie) -> Result<(), ProblemFault> {
