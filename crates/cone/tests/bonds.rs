@@ -40,10 +40,7 @@ fn judged(problem: &LimitProblem, found: &LimitSolution) {
     let all: f64 = sums.iter().flatten().map(|x| x.abs()).sum();
     for (k, (contact, force)) in problem.contacts.iter().zip(&found.force).enumerate() {
         let [n, t1, t2] = *force;
-        let bond = problem
-            .bonds
-            .iter()
-            .find(|bond| bond.contact as usize == k);
+        let bond = problem.bonds.iter().find(|bond| bond.contact as usize == k);
         let [tension, cohesion] = bond.map_or([0.0; 2], |bond| [bond.tension, bond.cohesion]);
         // A hundred tolerances of the solver, which the judge grants.
         assert!(n >= -tension - 1e-7 * all, "{n} {tension}");

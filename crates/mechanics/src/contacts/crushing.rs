@@ -47,7 +47,8 @@ impl Pair {
         }
         Crushes::Joint(LimitCrushing {
             edges,
-            strength: strength * manifold.area,
+            // Counted from the tension of its mortar, as the normal force of a bonded joint is.
+            strength: (strength + self.law.tensile_strength) * manifold.area,
         })
     }
 }

@@ -160,6 +160,28 @@ impl AnalysisKind {
         }
     }
 
+    /// It treats the mortar of joints.
+    pub fn bonds(&self) -> bool {
+        match self {
+            Self::Equilibrium(_) | Self::Limit(_) => true,
+            Self::TimeHistory(_)
+            | Self::Rocking(_)
+            | Self::Pushover(_)
+            | Self::Assessment(_)
+            | Self::Campaign(_) => false,
+        }
+    }
+
+    /// It looks at joints that do not slide yet.
+    pub fn rests(&self) -> bool {
+        match self {
+            Self::Equilibrium(_) | Self::Limit(_) | Self::Pushover(_) => true,
+            Self::TimeHistory(_) | Self::Rocking(_) | Self::Assessment(_) | Self::Campaign(_) => {
+                false
+            }
+        }
+    }
+
     /// It says within moments whether the structure stands: the questions that a search for a critical value can ask.
     pub fn is_verdict(&self) -> bool {
         match self {

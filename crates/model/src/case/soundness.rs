@@ -60,6 +60,7 @@ pub(super) fn examine(model: &Model) -> Soundness {
     notes.extend(without_support(model, &loose));
     let idle = without_effect(model);
     notes.extend(idle.iter().cloned());
+    notes.extend(in_part(model));
     notes.extend(slips(model));
     Soundness {
         faults,
@@ -153,6 +154,15 @@ fn without_effect(model: &Model) -> Vec<String> {
             "compressive_strength has no effect: joints crush in equilibrium and limit analyses and pushovers of planar models only".to_owned(),
         );
     }
+    if model.interfaces().any(Interface::is_bonded) && !asks(model, AnalysisKind::bonds) {
+        notes.push(
+            "cohesion and tensile_strength have no effect: mortar is treated in equilibrium and limit analyses only".to_owned(),
+        );
+    }
+    if model.interfaces().any(slides_easier) && !moves(model) {
+        notes
+            .push("kinetic_friction has no effect: joints slide in time histories only".to_owned());
+    }
     let live = model.loads.iter().any(|load| load.live);
     if live && !model.analyses.is_empty() && !multiplies_live_loads(model) {
         notes.push(
@@ -160,6 +170,38 @@ fn without_effect(model: &Model) -> Vec<String> {
         );
     }
     notes
+}
+
+/// Keys of mortar and of sliding that some analyses use and others do not.
+fn in_part(model: &Model) -> Vec<String> {
+    let mut notes = Vec::new();
+    if model.interfaces().any(Interface::is_bonded)
+        && moves(model)
+        && asks(model, AnalysisKind::bonds)
+    {
+        notes.push(
+            "cohesion and tensile_strength are not applied in time histories: joints without mortar give way earlier".to_owned(),
+        );
+    }
+    if model.interfaces().any(slides_easier) && moves(model) && asks(model, AnalysisKind::rests) {
+        notes.push(
+            "kinetic_friction is not applied in statics: what is at rest has `friction`".to_owned(),
+        );
+    }
+    notes
+}
+
+fn asks(model: &Model, what: fn(&AnalysisKind) -> bool) -> bool {
+    let mut kinds = model.analyses.iter().map(|analysis| &analysis.kind);
+    kinds.any(what)
+}
+
+fn moves(model: &Model) -> bool {
+    asks(model, |kind| matches!(kind, AnalysisKind::TimeHistory(_)))
+}
+
+fn slides_easier(law: &Interface) -> bool {
+    law.kinetic_friction < law.friction
 }
 
 /// Whether live loads act in some analysis.

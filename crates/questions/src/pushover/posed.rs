@@ -197,6 +197,8 @@ impl Poser<'_> {
             contacts,
             ties: ties.posed(self.model, bodies, poses),
             crushing,
+            // A pushover of joints with mortar is refused.
+            bonds: Vec::new(),
         };
         let mut solution = self.solve(&mut problem, Shortfall::Used)?;
         let mut offsets: Vec<f64> = problem.contacts.iter().map(|c| c.offset[0]).collect();

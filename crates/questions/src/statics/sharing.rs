@@ -53,6 +53,8 @@ pub struct Shared {
 
 /// The forces of least elastic energy among those that balance the loads, to `tolerance` of the mean load of a block.
 ///
+/// Joints are dry here: where mortar is needed no such forces balance.
+///
 /// Ties that are not drawn from the start are slack in a structure that stands without them: they were put in when it stood, and what they would share by least energy is
 /// that of a stiffness which rigid joints make up. They are left out if forces within all limits balance without them. Where some are needed, those that
 /// are nearly slack are left out if forces balance without these.
@@ -70,6 +72,11 @@ pub fn share(
             unbalanced: 0.0,
         });
     }
+    // What stands by its mortar may have no forces within friction.
+    let patience = match posed.bonds.is_empty() {
+        true => Patience::All,
+        false => Patience::Trial,
+    };
     let all = vec![true; posed.ties.len()];
     let mut tried = 0;
     let ties = posed.statics.model.ties.iter();
@@ -82,7 +89,7 @@ pub fn share(
         }
         tried = without.rounds;
     }
-    let mut found = rounds(posed, loads, how, tolerance, &all, Patience::All)?;
+    let mut found = rounds(posed, loads, how, tolerance, &all, patience)?;
     found.rounds += tried;
     if how == Joints::Elastic {
         return Ok(found);
@@ -97,7 +104,7 @@ pub fn share(
     if pulled == all {
         return Ok(found);
     }
-    let mut without = rounds(posed, loads, how, tolerance, &pulled, Patience::All)?;
+    let mut without = rounds(posed, loads, how, tolerance, &pulled, patience)?;
     without.rounds += found.rounds;
     let good = without.unbalanced <= tolerance.max(found.unbalanced);
     Ok(if good { without } else { found })
