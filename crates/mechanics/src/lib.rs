@@ -18,6 +18,7 @@ mod report;
 mod rotation;
 mod scheme;
 mod shear;
+mod slip;
 mod state;
 mod statics;
 mod step;
@@ -34,6 +35,7 @@ pub use report::{ContactForce, Phase, StepFault, StepReport, StepSettings, Stopw
 pub use rotation::{exp_rotation, log_rotation, rotational_block};
 pub use scheme::{CarryMemory, ImpactCounts};
 pub use shear::ShearMemory;
+pub use slip::SlipMemory;
 pub use state::State;
 pub use statics::Statics;
 pub use step::Stepper;

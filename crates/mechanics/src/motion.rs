@@ -113,6 +113,7 @@ impl<'m> Stepper<'m> {
         } else {
             next.shear.clear();
         }
+        self.store_slip(&solved.slacks, &mut next);
         if self.scheme.is_staggered() {
             let carried = &solved.carried;
             next.carry.remember(

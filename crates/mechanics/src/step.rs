@@ -21,6 +21,7 @@ use crate::scheme::impacts::Timing;
 use crate::scheme::sliding::{Course, centre_friction};
 use crate::scheme::springs::{self, Centred, centre_springs};
 use crate::scheme::{Stepping, stepping};
+use crate::slip::{has_kinetic_friction, slacks};
 use crate::state::State;
 use crate::ties::{frequency, pieces};
 
@@ -50,6 +51,8 @@ pub struct Stepper<'m> {
     pub(crate) last_span: f64,
     /// Largest frequency of ties, rad/s.
     tie_frequency: f64,
+    /// Some joint has a kinetic friction of its own.
+    pub(crate) slides: bool,
 }
 
 /// What the solver starts from, with what the assembly noticed.
@@ -82,6 +85,8 @@ pub(crate) struct Solved {
     pub carried: Carried,
     /// See [`Posed`].
     pub preload: Option<Vec<f64>>,
+    /// How contacts slide and open, see [`slacks`]; empty where nobody asks.
+    pub slacks: Vec<[f64; 3]>,
     iterations: u32,
     fallbacks: u32,
 }
@@ -112,6 +117,7 @@ impl<'m> Stepper<'m> {
             last_dt: 1.0,
             last_span: 1.0,
             tie_frequency: frequency(model),
+            slides: has_kinetic_friction(model),
             scheme: stepping(settings.scheme),
             model,
             settings,
@@ -440,6 +446,7 @@ impl<'m> Stepper<'m> {
                 join(velocity, state.angular_velocity[i])
             })
             .collect();
+        self.slide(state, given, &velocity);
         self.springs.clear();
         if self.scheme.is_staggered() && self.settings.joints == Joints::Elastic {
             let before: Vec<DVec3> = shear.iter().map(|[_, before]| *before).collect();
@@ -484,6 +491,10 @@ impl<'m> Stepper<'m> {
             stopwatch.enter(Phase::Solve);
             let eased = self.ease(&posed, given);
             let solution = self.solver.solve(&self.problem, Some(posed.warm()));
+            let slack = match &solution {
+                Ok(solution) if self.slides => slacks(&self.problem, solution),
+                _ => Vec::new(),
+            };
             if let Some((rigid, capped)) = eased {
                 self.problem.contacts = rigid;
                 posed.notes.capped = capped;
@@ -498,6 +509,7 @@ impl<'m> Stepper<'m> {
                     notes: posed.notes,
                     carried,
                     preload: posed.preload,
+                    slacks: slack,
                     iterations,
                     fallbacks,
                 });
