@@ -10,6 +10,7 @@ mod drive;
 mod easing;
 mod energy;
 mod memory;
+mod mortar;
 mod motion;
 mod outcome;
 mod preload;

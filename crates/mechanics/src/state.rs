@@ -35,6 +35,8 @@ pub struct State {
     pub shear: ShearMemory,
     /// Which contacts slide.
     pub slip: SlipMemory,
+    /// Contact points of the initial configuration whose mortar has broken, by their place in the list of those that have mortar; in order.
+    pub lost_mortar: Vec<u32>,
     /// What ties remember, in the order of the model.
     pub ties: Vec<TieMemory>,
 }
@@ -62,6 +64,7 @@ impl State {
             carry: CarryMemory::default(),
             shear: ShearMemory::default(),
             slip: SlipMemory::default(),
+            lost_mortar: Vec::new(),
             ties: model.ties.iter().map(TieMemory::new).collect(),
         }
     }

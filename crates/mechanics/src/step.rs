@@ -12,6 +12,7 @@ use crate::bodies::Bodies;
 use crate::contacts::{detector, keep_free_normals, to_local};
 use crate::drive::Drive;
 use crate::easing::{Past, corners, ease, share};
+use crate::mortar::{Clamp, clamps};
 use crate::motion::{join, split};
 use crate::prescribed::Prescribed;
 use crate::report::{Phase, StepFault, StepReport, StepSettings, Stopwatch};
@@ -53,6 +54,9 @@ pub struct Stepper<'m> {
     tie_frequency: f64,
     /// Some joint has a kinetic friction of its own.
     pub(crate) slides: bool,
+    /// Bonds of the initial configuration, and what they press the contacts of the last step with, N.
+    pub(crate) clamps: Vec<Clamp>,
+    pub(crate) clamping: Vec<f64>,
 }
 
 /// What the solver starts from, with what the assembly noticed.
@@ -118,6 +122,8 @@ impl<'m> Stepper<'m> {
             last_span: 1.0,
             tie_frequency: frequency(model),
             slides: has_kinetic_friction(model),
+            clamps: clamps(model, &settings),
+            clamping: Vec::new(),
             scheme: stepping(settings.scheme),
             model,
             settings,
@@ -247,6 +253,7 @@ impl<'m> Stepper<'m> {
         let next = self.integrate(state, &solved, &given, end);
         let work = self.work(state, &next, solution, &solved.carried.impulse, &given);
         self.impulses.clone_from(&solution.impulse);
+        self.clamping = self.clamping(state);
         self.velocities.clone_from(&solution.velocity);
         self.last_dt = given.dt;
         self.last_span = given.span;
@@ -326,6 +333,7 @@ impl<'m> Stepper<'m> {
         }
         self.ease(&posed, &given);
         self.impulses.clone_from(&posed.impulse);
+        self.clamping = self.clamping(state);
         self.last_span = given.span;
         stopwatch.enter(Phase::Outside);
         StoredProblem::new(self.problem.clone(), Some(posed.warm()))
@@ -492,7 +500,7 @@ impl<'m> Stepper<'m> {
             let eased = self.ease(&posed, given);
             let solution = self.solver.solve(&self.problem, Some(posed.warm()));
             let slack = match &solution {
-                Ok(solution) if self.slides => slacks(&self.problem, solution),
+                Ok(solution) if self.slides || !self.clamps.is_empty() => slacks(&self.problem, solution),
                 _ => Vec::new(),
             };
             if let Some((rigid, capped)) = eased {
