@@ -500,7 +500,9 @@ impl<'m> Stepper<'m> {
             let eased = self.ease(&posed, given);
             let solution = self.solver.solve(&self.problem, Some(posed.warm()));
             let slack = match &solution {
-                Ok(solution) if self.slides || !self.clamps.is_empty() => slacks(&self.problem, solution),
+                Ok(solution) if self.slides || !self.clamps.is_empty() => {
+                    slacks(&self.problem, solution)
+                }
                 _ => Vec::new(),
             };
             if let Some((rigid, capped)) = eased {

@@ -20,8 +20,18 @@ fn glued(width: f64, height: f64, more: &str) -> Model {
         "[[material]]\nname = \"stone\"\ndensity = 2000.0\n\
          [[interface]]\nbetween = [\"*\", \"*\"]\nfriction = {MU}\ncohesion = {:?}\ntensile_strength = {strength:?}\n{}{}",
         MU * strength,
-        cuboid("slab", [-9.0, -2.0, -0.5], [9.0, 2.0, 0.0], "support = true"),
-        cuboid("block", [-0.5 * width, -0.5, 0.0], [0.5 * width, 0.5, height], more),
+        cuboid(
+            "slab",
+            [-9.0, -2.0, -0.5],
+            [9.0, 2.0, 0.0],
+            "support = true"
+        ),
+        cuboid(
+            "block",
+            [-0.5 * width, -0.5, 0.0],
+            [0.5 * width, 0.5, height],
+            more
+        ),
     );
     from_toml(&text).unwrap_or_else(|faults| panic!("{faults}"))
 }
@@ -134,8 +144,7 @@ fn a_glued_block_slides() {
     assert!(exact < -0.1);
     for settings in ways() {
         for dt in [2e-3, 1e-3, 5e-4] {
-            let (first, early, found) =
-                broken(&model, &settings, &Ramp(jerk * DVec3::X), dt, end);
+            let (first, early, found) = broken(&model, &settings, &Ramp(jerk * DVec3::X), dt, end);
             let what = format!("{:?} {:?} {dt}", settings.solver.law, settings.scheme);
             assert!((first - start).abs() < 5.0 * dt, "{what}: {first} {start}");
             assert!(early < 1e-4, "{what}: {early}");
@@ -154,8 +163,7 @@ fn a_glued_wall_turns_over() {
     let start = (1.0 + BOND) * G * width / height / jerk;
     for settings in ways() {
         for dt in [2e-3, 1e-3, 5e-4] {
-            let (first, early, found) =
-                broken(&model, &settings, &Ramp(jerk * DVec3::X), dt, 0.6);
+            let (first, early, found) = broken(&model, &settings, &Ramp(jerk * DVec3::X), dt, 0.6);
             let what = format!("{:?} {:?} {dt}", settings.solver.law, settings.scheme);
             assert!((first - start).abs() < 5.0 * dt, "{what}: {first} {start}");
             assert!(early < 1e-3, "{what}: {early}");
@@ -189,35 +197,60 @@ fn what_mortar_bears_does_not_move() {
     let mass = model.blocks[1].mass;
     for settings in ways() {
         let mut least = f64::INFINITY;
-        let found = run(&model, &settings, &Swing, 1e-3, 1.0, &mut |stepper, _, _| {
-            let force: f64 = stepper.contact_forces().map(|f| f.normal_force).sum();
-            least = least.min(force);
-        });
+        let found = run(
+            &model,
+            &settings,
+            &Swing,
+            1e-3,
+            1.0,
+            &mut |stepper, _, _| {
+                let force: f64 = stepper.contact_forces().map(|f| f.normal_force).sum();
+                least = least.min(force);
+            },
+        );
         let what = format!("{:?} {:?}", settings.solver.law, settings.scheme);
         assert!(found.lost_mortar.is_empty(), "{what}");
         assert!((found.poses[1].position.z - 0.1).abs() < 1e-5, "{what}");
         // The joint pulls with what the ground has more than gravity.
         let pulled = (SWING * (1.0 + BOND) - 1.0) * G * mass;
-        assert!((least + pulled).abs() < 1e-2 * mass * G, "{what}: {least} {pulled}");
+        assert!(
+            (least + pulled).abs() < 1e-2 * mass * G,
+            "{what}: {least} {pulled}"
+        );
     }
 }
 
 /// A block that is torn off by its own speed: energy only falls, and the first step takes the work of its mortar.
 #[test]
 fn mortar_takes_energy() {
-    let model = glued(0.4, 1.0, "velocity = [0.2, 0.1, 0.3]\nangular_velocity = [0.1, 0.5, 0.2]");
+    let model = glued(
+        0.4,
+        1.0,
+        "velocity = [0.2, 0.1, 0.3]\nangular_velocity = [0.1, 0.5, 0.2]",
+    );
     for settings in ways() {
         let level = 0.0;
         let mut energy = Energy::of(&model, &State::initial(&model), DVec3::ZERO, level).total();
         let whole = energy;
-        let found = run(&model, &settings, &Still, 1e-3, 0.3, &mut |_, state, report| {
-            let now = Energy::of(&model, state, DVec3::ZERO, level).total();
-            let what = format!("{:?} {:?}", settings.solver.law, settings.scheme);
-            // Free flight keeps it up to the error of the scheme.
-            assert!(now <= energy + 1e-6 * whole, "{what} {}: {now} {energy}", state.time);
-            assert!(report.work.contact_loss > -1e-6 * whole);
-            energy = now;
-        });
+        let found = run(
+            &model,
+            &settings,
+            &Still,
+            1e-3,
+            0.3,
+            &mut |_, state, report| {
+                let now = Energy::of(&model, state, DVec3::ZERO, level).total();
+                let what = format!("{:?} {:?}", settings.solver.law, settings.scheme);
+                // Free flight keeps it up to the error of the scheme.
+                assert!(
+                    now <= energy + 1e-6 * whole,
+                    "{what} {}: {now} {energy}",
+                    state.time
+                );
+                assert!(report.work.contact_loss > -1e-6 * whole);
+                energy = now;
+            },
+        );
         assert!(!found.lost_mortar.is_empty());
     }
 }

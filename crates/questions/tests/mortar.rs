@@ -1,7 +1,11 @@
-//! Joints with mortar in statics: closed forms of single blocks on level, oblique and upright joints.
+//! Joints with mortar: closed forms in statics of single blocks on level, oblique and upright joints, and what answers say of it.
+
+use std::path::Path;
 
 use drystone_cone::LimitStatus;
-use drystone_model::{AnalysisKind, Format, Model, compile, from_toml, parse};
+use drystone_model::{AnalysisKind, Case, Format, Model, compile, from_toml, parse};
+use drystone_questions::answer::Detail;
+use drystone_questions::ask;
 use drystone_questions::statics::{EquilibriumResult, LimitResult, Posed, equilibrium, limit};
 
 /// Stones of 2000 kg/m³ under gravity of 9.81 m/s².
@@ -286,4 +290,47 @@ fn pushovers_refuse_mortar() {
             "{faults}"
         );
     }
+}
+
+/// Mortar in a time history: what it does not treat is said, and what broke is counted.
+#[test]
+fn a_time_history_says_what_became_of_mortar() {
+    let found = |keys: &str, more: &str| {
+        let text = format!(
+            "[[motion]]\nname = \"push\"\nkind = \"sine\"\namplitude = 6.0\nfrequency = 2.0\nduration = 1.0\ndirection = [1, 0, 0]\n\
+             [[analysis]]\nname = \"a\"\nkind = \"time_history\"\nmotions = [\"push\"]\nduration = 1.0\nsettle = 0\n{more}"
+        );
+        let block = cuboid([-0.2, -0.2, 0.0], [0.2, 0.2, 1.0]);
+        let base = cuboid([-3.0, -3.0, -1.0], [3.0, 3.0, 0.0]);
+        let text = format!(
+            "{text}\n[[material]]\nname = \"stone\"\ndensity = 2000.0\n[[interface]]\nbetween = [\"*\", \"*\"]\nfriction = 0.6\nnormal_stiffness = 1e9\n{keys}\n\
+             [[block]]\nname = \"block\"\nmaterial = \"stone\"\nvertices = [{}]\n\
+             [[block]]\nname = \"base\"\nmaterial = \"stone\"\nsupport = true\nvertices = [{}]\n",
+            corners(&block),
+            corners(&base)
+        );
+        let case = Case::of_text(&text, Format::Toml, Path::new("m.toml"))
+            .unwrap_or_else(|faults| panic!("{faults}"));
+        let answer = ask(&case, &case.model().analyses[0], &mut ()).unwrap();
+        let Detail::TimeHistory(detail) = &answer.detail else {
+            panic!("a time history");
+        };
+        let notes = answer.notes.iter().filter(|note| note.contains("cohesion"));
+        (detail.summary.mortar, notes.cloned().collect::<Vec<_>>())
+    };
+    // 6 m/s² turn it over without mortar; a / g = (1 + T / W) b / h.
+    let strong = "cohesion = 3e4\ntensile_strength = 5e4";
+    let weak = "cohesion = 600\ntensile_strength = 1e3";
+    let (mortar, notes) = found(strong, "");
+    let mortar = mortar.unwrap();
+    assert_eq!((mortar.points, mortar.broken, notes.len()), (4, 0, 0));
+    assert!(found(weak, "").0.unwrap().broken > 0);
+    let (_, notes) = found("cohesion = 9e4\ntensile_strength = 5e4", "");
+    assert!(notes[0].contains("up to friction times"), "{notes:?}");
+    let (mortar, notes) = found(strong, "joints = \"elastic\"\n");
+    assert!(
+        mortar.is_none() && notes[0].contains("not applied"),
+        "{notes:?}"
+    );
+    assert_eq!(found("", ""), (None, Vec::new()));
 }

@@ -163,22 +163,8 @@ impl AnalysisKind {
     /// It treats the mortar of joints.
     pub fn bonds(&self) -> bool {
         match self {
-            Self::Equilibrium(_) | Self::Limit(_) => true,
-            Self::TimeHistory(_)
-            | Self::Rocking(_)
-            | Self::Pushover(_)
-            | Self::Assessment(_)
-            | Self::Campaign(_) => false,
-        }
-    }
-
-    /// It looks at joints that do not slide yet.
-    pub fn rests(&self) -> bool {
-        match self {
-            Self::Equilibrium(_) | Self::Limit(_) | Self::Pushover(_) => true,
-            Self::TimeHistory(_) | Self::Rocking(_) | Self::Assessment(_) | Self::Campaign(_) => {
-                false
-            }
+            Self::Equilibrium(_) | Self::Limit(_) | Self::TimeHistory(_) => true,
+            Self::Rocking(_) | Self::Pushover(_) | Self::Assessment(_) | Self::Campaign(_) => false,
         }
     }
 

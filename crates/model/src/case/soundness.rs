@@ -60,7 +60,6 @@ pub(super) fn examine(model: &Model) -> Soundness {
     notes.extend(without_support(model, &loose));
     let idle = without_effect(model);
     notes.extend(idle.iter().cloned());
-    notes.extend(in_part(model));
     notes.extend(slips(model));
     Soundness {
         faults,
@@ -156,7 +155,7 @@ fn without_effect(model: &Model) -> Vec<String> {
     }
     if model.interfaces().any(Interface::is_bonded) && !asks(model, AnalysisKind::bonds) {
         notes.push(
-            "cohesion and tensile_strength have no effect: mortar is treated in equilibrium and limit analyses only".to_owned(),
+            "cohesion and tensile_strength have no effect: mortar is treated in equilibrium and limit analyses and, as far as it carries tension, in time histories".to_owned(),
         );
     }
     if model.interfaces().any(slides_easier) && !moves(model) {
@@ -167,25 +166,6 @@ fn without_effect(model: &Model) -> Vec<String> {
     if live && !model.analyses.is_empty() && !multiplies_live_loads(model) {
         notes.push(
             "the live loads act in no analysis: statics leave them out unless they say loads = \"live\", and an equilibrium unless it has a `multiplier`".to_owned(),
-        );
-    }
-    notes
-}
-
-/// Keys of mortar and of sliding that some analyses use and others do not.
-fn in_part(model: &Model) -> Vec<String> {
-    let mut notes = Vec::new();
-    if model.interfaces().any(Interface::is_bonded)
-        && moves(model)
-        && asks(model, AnalysisKind::bonds)
-    {
-        notes.push(
-            "cohesion and tensile_strength are not applied in time histories: joints without mortar give way earlier".to_owned(),
-        );
-    }
-    if model.interfaces().any(slides_easier) && moves(model) && asks(model, AnalysisKind::rests) {
-        notes.push(
-            "kinetic_friction is not applied in statics: what is at rest has `friction`".to_owned(),
         );
     }
     notes
