@@ -161,7 +161,7 @@ fn strengths(interface: &InterfaceSpec, trail: Trail<'_>, check: &mut Check<'_>)
     }
     let (cohesion, tension) = (interface.cohesion(), interface.tensile_strength());
     // Both may come out of the same numbers, rounded.
-    if friction * tension > (1.0 + 1e-9) * cohesion {
+    if tension > 0.0 && friction * tension > (1.0 + 1e-9) * cohesion.max(0.0) {
         check.report(
             trail.key("tensile_strength"),
             format!(
