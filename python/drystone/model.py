@@ -232,6 +232,9 @@ class Model:
         normal_stiffness: float | None = None,
         shear_stiffness: float | None = None,
         compressive_strength: float | None = None,
+        kinetic_friction: float | None = None,
+        cohesion: float | None = None,
+        tensile_strength: float | None = None,
         **keys: Any,
     ) -> Model:
         """Defines the joint between two materials; ``"*"`` is any material, and the last matching interface applies.
@@ -240,6 +243,9 @@ class Model:
         :param normal_stiffness: per area of joint, N/m³
         :param shear_stiffness: per area of joint, N/m³
         :param compressive_strength: Pa
+        :param kinetic_friction: coefficient of joints that slide, in time histories
+        :param cohesion: of mortar, Pa
+        :param tensile_strength: of mortar, Pa
         """
         given = {
             "between": list(between),
@@ -247,6 +253,9 @@ class Model:
             "normal_stiffness": normal_stiffness,
             "shear_stiffness": shear_stiffness,
             "compressive_strength": compressive_strength,
+            "kinetic_friction": kinetic_friction,
+            "cohesion": cohesion,
+            "tensile_strength": tensile_strength,
         }
         return self._add("interface", {**given, **keys})
 

@@ -101,6 +101,18 @@ pub enum ProblemFault {
         /// What would be right.
         wanted: &'static str,
     },
+    /// A bond of a limit problem with a number that is out of range.
+    #[error("bond {bond}: {field} is {value}; {wanted}")]
+    Bond {
+        /// Index of the bond.
+        bond: usize,
+        /// Name of the number.
+        field: &'static str,
+        /// Its value.
+        value: f64,
+        /// What would be right.
+        wanted: &'static str,
+    },
     /// No degree of freedom is free.
     #[error("no degree of freedom is free: nothing is unknown")]
     NoFreedom,

@@ -40,9 +40,9 @@ pub use general::{
 };
 pub use islands::{Island, islands};
 pub use limit::{
-    JointBlocks, LimitCrushing, LimitMethod, LimitPair, LimitProblem, LimitResidual, LimitSettings,
-    LimitSolution, LimitStatus, LimitTie, StressBlocks, solve_limit, solve_limit_from,
-    solve_limit_pair,
+    JointBlocks, LimitBond, LimitCrushing, LimitMethod, LimitPair, LimitProblem, LimitResidual,
+    LimitSettings, LimitSolution, LimitStatus, LimitTie, StressBlocks, solve_limit,
+    solve_limit_from, solve_limit_pair,
 };
 pub use problem::{Contact, FIXED, StepProblem};
 pub use residual::{Residual, objective, residual, residual_under};

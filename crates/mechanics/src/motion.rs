@@ -113,6 +113,8 @@ impl<'m> Stepper<'m> {
         } else {
             next.shear.clear();
         }
+        self.store_slip(&solved.slacks, &mut next);
+        self.lose_mortar(state, &solved.slacks, &mut next);
         if self.scheme.is_staggered() {
             let carried = &solved.carried;
             next.carry.remember(

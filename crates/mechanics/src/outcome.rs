@@ -25,7 +25,8 @@ impl Stepper<'_> {
                         blocks: [manifold.a as usize, manifold.b as usize],
                         point: point.midpoint(),
                         normal: manifold.normal,
-                        normal_force: local[0],
+                        normal_force: local[0]
+                            - self.clamping.get(first + k).copied().unwrap_or_default(),
                         shear_force: to_world(frame, &[0.0, local[1], local[2]]),
                         gap: point.gap,
                     }

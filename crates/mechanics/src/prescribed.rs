@@ -26,9 +26,9 @@ pub(crate) struct Prescribed {
     pub supports: Vec<SupportVelocity>,
     /// The same in the step before; in a scheme that is not staggered, and at the start, that of this step.
     pub supports_before: Vec<SupportVelocity>,
-    /// Force and couple of loads and ties per block.
+    /// Force and couple of loads, ties and mortar per block.
     pub loads: Vec<(DVec3, DVec3)>,
-    /// What ties do, part of `loads`.
+    /// What ties and mortar do, part of `loads`.
     pub pulls: Vec<Pull>,
     /// What ties remember at the end of the step.
     pub ties: Vec<TieMemory>,
@@ -71,7 +71,8 @@ impl Stepper<'_> {
             loads[i].0 += force;
             loads[i].1 += couple;
         }
-        let (pulls, ties) = self.pulls(state, drive);
+        let (mut pulls, ties) = self.pulls(state, drive);
+        pulls.extend(self.clamped(state));
         for pull in &pulls {
             for (side, sign) in [(0, -1.0), (1, 1.0)] {
                 if let Some(block) = pull.blocks[side] {

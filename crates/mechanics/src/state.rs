@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::memory::ImpulseMemory;
 use crate::scheme::CarryMemory;
 use crate::shear::ShearMemory;
+use crate::slip::SlipMemory;
 use crate::ties::TieMemory;
 
 /// Configuration, velocities and contact memory at one instant.
@@ -32,6 +33,10 @@ pub struct State {
     pub carry: CarryMemory,
     /// Elastic shear of joints that give way.
     pub shear: ShearMemory,
+    /// Which contacts slide.
+    pub slip: SlipMemory,
+    /// Contact points of the initial configuration whose mortar has broken, by their place in the list of those that have mortar; in order.
+    pub lost_mortar: Vec<u32>,
     /// What ties remember, in the order of the model.
     pub ties: Vec<TieMemory>,
 }
@@ -58,6 +63,8 @@ impl State {
             preload: None,
             carry: CarryMemory::default(),
             shear: ShearMemory::default(),
+            slip: SlipMemory::default(),
+            lost_mortar: Vec::new(),
             ties: model.ties.iter().map(TieMemory::new).collect(),
         }
     }

@@ -1,6 +1,6 @@
 //! A configuration as a problem of statics, mostly the initial one: which blocks touch where, and what acts on them.
 
-use drystone_cone::{Contact, FIXED, LimitCrushing, StepProblem};
+use drystone_cone::{Contact, FIXED, LimitBond, LimitCrushing, StepProblem};
 use drystone_geometry::{ContactSet, DVec3, Manifold, Pose};
 use drystone_model::{Joints, Model};
 
@@ -177,6 +177,14 @@ impl<'m> Statics<'m> {
             }
         }
         (all, gaping)
+    }
+
+    /// Bonds of contacts whose interface has mortar, in the order of contacts.
+    pub fn bonds(&self) -> Vec<LimitBond> {
+        let joints = self.joints();
+        joints
+            .flat_map(|(manifold, pair)| pair.bonds(manifold, self.touching.points_of(manifold)))
+            .collect()
     }
 
     /// Contact points with their forces, local components, N.

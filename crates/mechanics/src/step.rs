@@ -12,6 +12,7 @@ use crate::bodies::Bodies;
 use crate::contacts::{detector, keep_free_normals, to_local};
 use crate::drive::Drive;
 use crate::easing::{Past, corners, ease, share};
+use crate::mortar::{Clamp, clamps};
 use crate::motion::{join, split};
 use crate::prescribed::Prescribed;
 use crate::report::{Phase, StepFault, StepReport, StepSettings, Stopwatch};
@@ -21,6 +22,7 @@ use crate::scheme::impacts::Timing;
 use crate::scheme::sliding::{Course, centre_friction};
 use crate::scheme::springs::{self, Centred, centre_springs};
 use crate::scheme::{Stepping, stepping};
+use crate::slip::{has_kinetic_friction, slacks};
 use crate::state::State;
 use crate::ties::{frequency, pieces};
 
@@ -50,6 +52,11 @@ pub struct Stepper<'m> {
     pub(crate) last_span: f64,
     /// Largest frequency of ties, rad/s.
     tie_frequency: f64,
+    /// Some joint has a kinetic friction of its own.
+    pub(crate) slides: bool,
+    /// Bonds of the initial configuration, and what they press the contacts of the last step with, N.
+    pub(crate) clamps: Vec<Clamp>,
+    pub(crate) clamping: Vec<f64>,
 }
 
 /// What the solver starts from, with what the assembly noticed.
@@ -82,6 +89,8 @@ pub(crate) struct Solved {
     pub carried: Carried,
     /// See [`Posed`].
     pub preload: Option<Vec<f64>>,
+    /// How contacts slide and open, see [`slacks`]; empty where nobody asks.
+    pub slacks: Vec<[f64; 3]>,
     iterations: u32,
     fallbacks: u32,
 }
@@ -112,6 +121,9 @@ impl<'m> Stepper<'m> {
             last_dt: 1.0,
             last_span: 1.0,
             tie_frequency: frequency(model),
+            slides: has_kinetic_friction(model),
+            clamps: clamps(model, &settings),
+            clamping: Vec::new(),
             scheme: stepping(settings.scheme),
             model,
             settings,
@@ -241,6 +253,7 @@ impl<'m> Stepper<'m> {
         let next = self.integrate(state, &solved, &given, end);
         let work = self.work(state, &next, solution, &solved.carried.impulse, &given);
         self.impulses.clone_from(&solution.impulse);
+        self.clamping = self.clamping(state);
         self.velocities.clone_from(&solution.velocity);
         self.last_dt = given.dt;
         self.last_span = given.span;
@@ -320,6 +333,7 @@ impl<'m> Stepper<'m> {
         }
         self.ease(&posed, &given);
         self.impulses.clone_from(&posed.impulse);
+        self.clamping = self.clamping(state);
         self.last_span = given.span;
         stopwatch.enter(Phase::Outside);
         StoredProblem::new(self.problem.clone(), Some(posed.warm()))
@@ -440,6 +454,7 @@ impl<'m> Stepper<'m> {
                 join(velocity, state.angular_velocity[i])
             })
             .collect();
+        self.slide(state, given, &velocity);
         self.springs.clear();
         if self.scheme.is_staggered() && self.settings.joints == Joints::Elastic {
             let before: Vec<DVec3> = shear.iter().map(|[_, before]| *before).collect();
@@ -484,6 +499,12 @@ impl<'m> Stepper<'m> {
             stopwatch.enter(Phase::Solve);
             let eased = self.ease(&posed, given);
             let solution = self.solver.solve(&self.problem, Some(posed.warm()));
+            let slack = match &solution {
+                Ok(solution) if self.slides || !self.clamps.is_empty() => {
+                    slacks(&self.problem, solution)
+                }
+                _ => Vec::new(),
+            };
             if let Some((rigid, capped)) = eased {
                 self.problem.contacts = rigid;
                 posed.notes.capped = capped;
@@ -498,6 +519,7 @@ impl<'m> Stepper<'m> {
                     notes: posed.notes,
                     carried,
                     preload: posed.preload,
+                    slacks: slack,
                     iterations,
                     fallbacks,
                 });

@@ -54,6 +54,12 @@ pub struct Material {
 pub struct Interface {
     /// Coulomb coefficient.
     pub friction: f64,
+    /// The same where a joint slides in a time history; not greater.
+    pub kinetic_friction: f64,
+    /// Shear stress that its mortar carries without compression, Pa.
+    pub cohesion: f64,
+    /// Tensile stress that its mortar carries, Pa; at most cohesion over friction.
+    pub tensile_strength: f64,
     /// Per unit area, N/m³; needed where joints are elastic, of no effect where they are rigid.
     pub normal_stiffness: Option<f64>,
     /// Per unit area, N/m³; present whenever the normal one is.
@@ -62,6 +68,13 @@ pub struct Interface {
     pub compressive_strength: Option<f64>,
     /// Parts into which a joint is divided along its sides where the elastic branch of a pushover asks for its stiffness.
     pub subdivisions: u32,
+}
+
+impl Interface {
+    /// Mortar holds its joints together.
+    pub fn is_bonded(&self) -> bool {
+        self.cohesion > 0.0 || self.tensile_strength > 0.0
+    }
 }
 
 /// How a joint lies where stones are laid.

@@ -35,6 +35,32 @@ fn densities_and_frictions_have_signs() {
 }
 
 #[test]
+fn strengths_of_mortar_and_kinetic_friction_have_limits() {
+    let law = |keys: &str| sound_but("friction = 0.6", &format!("friction = 0.6\n{keys}"));
+    assert_faults(&law("kinetic_friction = 0.6"), &[]);
+    assert_faults(
+        &law("kinetic_friction = 0.7"),
+        &[
+            "7:20 interface 1.kinetic_friction: 0.7 is more than the friction of 0.6, with which the joint begins to slide [give at most `friction`]",
+        ],
+    );
+    assert_faults(&law("cohesion = 6\ntensile_strength = 10"), &[]);
+    assert_faults(
+        &law("cohesion = 6\ntensile_strength = 20"),
+        &[
+            "8:20 interface 1.tensile_strength: 20 Pa is more than cohesion over friction, 10 Pa, at which nothing is left of the shear strength [give at most cohesion / friction, or a `cohesion` of at least 12 Pa]",
+        ],
+    );
+    // Without friction there is no such limit.
+    let smooth = sound_but("friction = 0.6", "friction = 0\ntensile_strength = 20");
+    assert_faults(&smooth, &[]);
+    assert_faults(
+        &law("cohesion = -1"),
+        &["7:12 interface 1.cohesion: the value is -1 Pa, but must not be negative"],
+    );
+}
+
+#[test]
 fn elastic_joints_need_a_stiffness_wherever_blocks_can_touch() {
     let elastic = "[[analysis]]\nname = \"soft\"\nkind = \"time_history\"\nduration = 1\njoints = \"elastic\"\n";
     let fault = "4:1 interface 1: \"stone\" meets \"stone\" without `normal_stiffness`, which the elastic joints of the analysis \

@@ -149,6 +149,7 @@ fn strengths_and_stiffnesses_in_megapascals_are_noted() {
     assert_eq!(law("normal_stiffness = \"0.1 N/mm³\""), [""; 0]);
     for (keys, said) in [
         ("compressive_strength = 1.5", "write \"1.5 MPa\""),
+        ("cohesion = 0.1", "write \"0.1 MPa\""),
         ("normal_stiffness = 5300.0", "write \"5300 MPa/m\""),
     ] {
         let found = law(keys);

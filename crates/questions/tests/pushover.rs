@@ -302,6 +302,7 @@ fn a_strength_that_is_not_reached_changes_no_digit() {
         let curve = |text: &str| -> Vec<[f64; 2]> {
             let outcome = run(text);
             outcome
+                .curve
                 .points
                 .iter()
                 .map(|point| [point.alpha, point.d])

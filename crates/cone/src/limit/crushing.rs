@@ -11,8 +11,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Answer;
 use super::program::Program;
+use super::{Answer, LimitProblem};
 use crate::ProblemFault;
 
 /// A joint whose stone can be crushed.
@@ -119,10 +119,14 @@ impl StressBlocks {
     }
 
     /// Keeps the blocks that bound an answer.
-    pub(super) fn keep_acting(&mut self, program: &Program, answer: &Answer) {
-        // Rays of what is left of cuts are the last cones, and blocks were added behind no more than these.
-        let count: usize = self.blocks.iter().map(Vec::len).sum();
-        let first = program.cones.len() - count;
+    pub(super) fn keep_acting(
+        &mut self,
+        problem: &LimitProblem,
+        program: &Program,
+        answer: &Answer,
+    ) {
+        // Rays of what is left of cuts come after contacts and both rays of each tie.
+        let first = problem.contacts.len() + 2 * problem.ties.len();
         let mut rays = program.cones[first..].iter().zip(&answer.z[first..]);
         for blocks in &mut self.blocks {
             blocks.retain(|_| {

@@ -40,13 +40,21 @@ pub(super) fn judged(
     let (multiplier, upper) = match status {
         LimitStatus::Unbounded => (f64::INFINITY, f64::INFINITY),
         LimitStatus::Infeasible => (f64::NEG_INFINITY, f64::NEG_INFINITY),
-        _ => bounds(program, &answer),
+        _ => {
+            let (lower, upper) = bounds(program, &answer);
+            (lower + program.constant, upper + program.constant)
+        }
     };
     let contacts = problem.contacts.len();
     let local = |(contact, z): (&crate::Contact, &[f64; 3])| {
         let mu = contact.friction;
         [z[0], mu * z[1], mu * z[2]]
     };
+    let mut force: Vec<[f64; 3]> = problem.contacts.iter().zip(&answer.z).map(local).collect();
+    match status {
+        LimitStatus::Unbounded => program.sheared(&answer.z, &mut force),
+        _ => program.bonded(problem, &answer.z, &mut force),
+    }
     let mut velocity = answer.velocity;
     velocity.truncate(problem.bodies());
     LimitSolution {
@@ -54,7 +62,7 @@ pub(super) fn judged(
         multiplier,
         upper,
         velocity,
-        force: problem.contacts.iter().zip(&answer.z).map(local).collect(),
+        force,
         tension: (0..problem.ties.len())
             .map(|k| answer.z[contacts + 2 * k][0])
             .collect(),
@@ -117,7 +125,7 @@ fn residual(program: &Program, answer: &Answer, mechanism: Mechanism) -> LimitRe
         let sum: f64 = all.map(|(load, &radius)| size(load, radius)).sum();
         sum / program.bodies.max(1) as f64
     };
-    let means = [mean(&program.dead), mean(&program.live)];
+    let means = [mean(&program.given), mean(&program.live)];
     let grown = answer.alpha.abs() * means[1];
     let (dead, unit_force) = match answer.status {
         // With gaps to close, forces may gain without any live load.

@@ -3,6 +3,7 @@
 //! A [`LimitProblem`] goes in, a [`LimitSolution`] comes out: the multiplier with the contact forces that prove it from below and the
 //! mechanism that proves it from above, or a certificate that there is none.
 
+mod bond;
 mod crushing;
 mod judge;
 mod problem;
@@ -10,6 +11,7 @@ pub(crate) mod program;
 mod reference;
 mod solution;
 
+pub use bond::LimitBond;
 pub use crushing::{JointBlocks, LimitCrushing, StressBlocks};
 pub use problem::{LimitProblem, LimitTie};
 pub use solution::{LimitMethod, LimitResidual, LimitSettings, LimitSolution, LimitStatus};
@@ -63,7 +65,7 @@ pub fn solve_limit_from(
         LimitMethod::InteriorPoint => homogeneous::solve(problem, program, None, settings),
         LimitMethod::Clarabel => reference::solve(program, settings),
     });
-    blocks.keep_acting(&program, &answer);
+    blocks.keep_acting(problem, &program, &answer);
     Ok(judge::judged(
         problem,
         &program,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::LimitCrushing;
+use super::{LimitBond, LimitCrushing};
 use crate::{Contact, FIXED, ProblemFault, StepProblem};
 
 /// A tie between two bodies, or between a body and a support: it pulls and never pushes.
@@ -19,9 +19,9 @@ pub struct LimitTie {
 }
 
 /// How far loads can grow: `max alpha - g' c  s.t.  D c + P t + f_D + alpha f_L = 0`, contact forces `c` in their cones, tensions
-/// `t` between zero and the strength of ties, joints not crushed.
+/// `t` between zero and the strength of ties, joints not crushed. Bonds widen the cones of their contacts, see [`LimitBond`].
 ///
-/// Its dual is the kinematic problem: `min -f_D' V + (dissipation in ties and crushing)` over velocities `V` with `f_L' V = 1` at
+/// Its dual is the kinematic problem: `min -f_D' V + (dissipation in ties, crushing and bonds)` over velocities `V` with `f_L' V = 1` at
 /// which no contact is entered. Contacts carry their gap, m, in the normal component of [`Contact::offset`]; their compliance is not used.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct LimitProblem {
@@ -37,6 +37,10 @@ pub struct LimitProblem {
     pub ties: Vec<LimitTie>,
     /// Joints that can be crushed.
     pub crushing: Vec<LimitCrushing>,
+    /// Bonds of contacts. What a joint that can be crushed is pressed with is then counted from the tension of its bonds: its strength is that in
+    /// compression and that in tension together.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bonds: Vec<LimitBond>,
 }
 
 impl LimitProblem {
@@ -72,8 +76,10 @@ impl LimitProblem {
             self.validate_tie(index, tie)?;
         }
         let mut taken = vec![false; self.contacts.len()];
-        let mut joints = self.crushing.iter().enumerate();
-        joints.try_for_each(|(k, joint)| joint.validate(k, &mut taken))
+        for (k, joint) in self.crushing.iter().enumerate() {
+            joint.validate(k, &mut taken)?;
+        }
+        self.validate_bonds()
     }
 
     fn validate_tie(&self, index: usize, tie: &LimitTie) -> Result<(), ProblemFault> {

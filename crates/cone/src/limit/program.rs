@@ -1,13 +1,14 @@
-//! The limit problem as a cone program over nodes: bodies, and auxiliary nodes that tie and crushing limits bring.
+//! The limit problem as a cone program over nodes: bodies, and auxiliary nodes that ties, crushing and bonds bring.
 //!
 //! `A' z + f_D + alpha f_L = 0`, `s = A V + g`, `s` and `z` in Lorentz cones of three dimensions. A limit on tension is a node whose
 //! balance says `T + T' = strength`; joints that would be crushed have nodes each of whose balances is one [`Cut`].
 //! The velocities of auxiliary nodes are what the limits give way by.
 
 use super::LimitProblem;
+use super::bond::Disc;
 use super::crushing::Cut;
-use crate::FIXED;
 use crate::operator::cross;
+use crate::{Contact, FIXED};
 
 /// Rows of `A` of one cone on one node.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -27,19 +28,25 @@ pub(crate) struct Cone {
 }
 
 /// All cones: those of contacts in their order, then those of ties (tension and, beside it, what is left of the strength), then
-/// what is left of every cut.
+/// what is left of every cut, then those of bonds.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Program {
     pub(crate) bodies: usize,
     /// Number of cones that are those of contacts.
     pub(crate) contacts: usize,
     pub(crate) free: [bool; 6],
+    /// Those of bodies include what bonds pull with at most.
     pub(crate) dead: Vec<[f64; 6]>,
+    /// Dead loads of bodies without their bonds: what counts as large.
+    pub(crate) given: Vec<[f64; 6]>,
     pub(crate) live: Vec<[f64; 6]>,
     pub(crate) sides: Vec<Side>,
     pub(crate) cones: Vec<Cone>,
     /// Distance of contacts from the centroid, root mean square per node, m; one for auxiliary nodes.
     pub(crate) radii: Vec<f64>,
+    pub(crate) discs: Vec<Disc>,
+    /// What bonds at their largest tension gain from gaps: part of both bounds.
+    pub(crate) constant: f64,
 }
 
 impl Program {
@@ -50,10 +57,13 @@ impl Program {
             contacts: problem.contacts.len(),
             free: problem.free,
             dead: problem.dead.clone(),
+            given: problem.dead.clone(),
             live: problem.live.clone(),
             sides: Vec::with_capacity(2 * problem.contacts.len()),
             cones: Vec::with_capacity(problem.contacts.len()),
             radii: radii(problem),
+            discs: Vec::new(),
+            constant: 0.0,
         };
         let axes = program.free_axes();
         let first_tie = problem.bodies();
@@ -61,11 +71,15 @@ impl Program {
         program.add_contacts(problem, &limits);
         program.add_ties(problem, first_tie, axes[0]);
         program.add_cuts(cuts, &axes);
+        program.add_bonds(problem, axes[0]);
         let mask = program.free;
         for side in program.sides.iter_mut() {
             side.rows = side.rows.map(|row| masked(&mask, row));
         }
-        for load in program.dead.iter_mut().chain(program.live.iter_mut()) {
+        let Self {
+            dead, given, live, ..
+        } = &mut program;
+        for load in dead.iter_mut().chain(given).chain(live) {
             *load = masked(&mask, *load);
         }
         program
@@ -87,9 +101,7 @@ impl Program {
                 }
                 let row = |k: usize| {
                     let size = sign * if k == 0 { 1.0 } else { mu };
-                    let axis = &contact.frame[k];
-                    let moment = cross(&contact.arms[side], axis);
-                    [axis[0], axis[1], axis[2], moment[0], moment[1], moment[2]].map(|x| size * x)
+                    wrench(contact, side, k).map(|x| size * x)
                 };
                 self.sides.push(Side {
                     node: contact.bodies[side],
@@ -113,7 +125,7 @@ impl Program {
     pub(crate) fn enough(&self) -> f64 {
         let size = |f: &[f64; 6]| (f[0] * f[0] + f[1] * f[1] + f[2] * f[2]).sqrt();
         let sum = |loads: &[[f64; 6]]| loads.iter().map(size).sum::<f64>();
-        let all = sum(&self.dead[..self.bodies]) + sum(&self.live[..self.bodies]);
+        let all = sum(&self.given) + sum(&self.live[..self.bodies]);
         if all > 0.0 { 1e8 * all } else { f64::MAX }
     }
 
@@ -180,7 +192,7 @@ impl Program {
         self.sides.push(Side { node, rows });
     }
 
-    fn push_node(&mut self, dead: [f64; 6]) {
+    pub(super) fn push_node(&mut self, dead: [f64; 6]) {
         self.dead.push(dead);
         self.live.push([0.0; 6]);
         self.radii.push(1.0);
@@ -193,7 +205,7 @@ impl Program {
             let size = |f: &[f64; 6]| (f[0] * f[0] + f[1] * f[1] + f[2] * f[2]).sqrt();
             own.iter().map(size).sum::<f64>() / self.bodies.max(1) as f64
         };
-        [mean(&self.dead), mean(&self.live), 1.0]
+        [mean(&self.given), mean(&self.live), 1.0]
             .into_iter()
             .find(|&unit| unit > 0.0)
             .unwrap_or(1.0)
@@ -241,6 +253,13 @@ impl Program {
         }
         out
     }
+}
+
+/// Force of one along an axis of a contact on the body on one side of it, and its moment.
+pub(super) fn wrench(contact: &Contact, side: usize, k: usize) -> [f64; 6] {
+    let axis = &contact.frame[k];
+    let moment = cross(&contact.arms[side], axis);
+    [axis[0], axis[1], axis[2], moment[0], moment[1], moment[2]]
 }
 
 /// How a contact counts in the balances of one node of cuts.

@@ -36,7 +36,8 @@ impl Pair {
             contacts: (first..first + points.len() as u32).collect(),
             face: convex_hull(&places),
             places,
-            strength,
+            // Counted from the tension of its mortar, as the normal force of a bonded joint is.
+            strength: strength + self.law.tensile_strength,
         };
         let extent = joint.places.iter().fold(0.0, |most: f64, place| {
             let [x, y] = [0, 1].map(|k| place[k] - joint.places[0][k]);

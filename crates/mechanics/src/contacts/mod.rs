@@ -4,6 +4,7 @@
 //! ([`crate::Watch`]) and its rising branch (springs at [`KeptPair`]s) get frame, arms, friction, stiffness and strength from here, and add what is
 //! particular to their own problem: offsets, and what compliances are multiplied by.
 
+mod bond;
 mod crushing;
 mod divided;
 mod kept;

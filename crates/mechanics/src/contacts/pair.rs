@@ -64,9 +64,14 @@ impl Pair {
         }
     }
 
-    /// Coulomb coefficient: the only one that answers, pages and steps know.
+    /// Coulomb coefficient at rest: the only one that answers and pages know.
     pub fn friction(&self) -> f64 {
         self.law.friction
+    }
+
+    /// The coefficient of a contact that slides.
+    pub(crate) fn kinetic_friction(&self) -> f64 {
+        self.law.kinetic_friction
     }
 
     /// Parts into which the joint is divided along its sides where its stiffness counts.

@@ -162,6 +162,14 @@ impl AnalysisKind {
         }
     }
 
+    /// It treats the mortar of joints.
+    pub fn bonds(&self) -> bool {
+        match self {
+            Self::Equilibrium(_) | Self::Limit(_) | Self::TimeHistory(_) => true,
+            Self::Rocking(_) | Self::Pushover(_) | Self::Assessment(_) | Self::Campaign(_) => false,
+        }
+    }
+
     /// It says within moments whether the structure stands: the questions that a search for a critical value can ask.
     pub fn is_verdict(&self) -> bool {
         match self {

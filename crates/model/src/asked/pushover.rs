@@ -8,6 +8,7 @@ use super::{Joints, Known};
 use crate::compile::{Check, arm};
 use crate::fault::Trail;
 use crate::model::Block;
+use crate::spec::InterfaceSpec;
 
 keys! {
     /// A point whose displacement is followed.
@@ -128,6 +129,16 @@ pub(super) fn pushover(
             trail.key("loads"),
             "the model has no live loads",
             "write `live = true` in the [[load]] to be multiplied",
+        );
+    }
+    let bonded = |interface: &InterfaceSpec| {
+        interface.cohesion() > 0.0 || interface.tensile_strength() > 0.0
+    };
+    if model.interface.iter().any(bonded) {
+        check.report(
+            trail,
+            "an interface has `cohesion` or `tensile_strength`, and a pushover does not follow how mortar breaks",
+            "ask `limit` for the multiplier at which a structure with mortar begins to move, or leave both keys out",
         );
     }
     check.numbers(spec, trail);

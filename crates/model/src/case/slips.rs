@@ -19,6 +19,8 @@ const GRAVITY: [f64; 2] = [9.0, 10.5];
 const MULTIPLIER: f64 = 2.0;
 /// Stress at which the weakest masonry crushes, Pa; rubble and earth have 1e5 and more.
 const STRENGTH: f64 = 1e4;
+/// Strength of the weakest mortar, Pa; clay has some thousands.
+const MORTAR: f64 = 100.0;
 /// Stiffness of the softest joints, N/m³; a metre of weak masonry has 1e8 and more.
 const STIFFNESS: f64 = 1e6;
 /// Half-period of a pulse, s. The longest of strong earthquakes, those beside faults, have some 6 s (Baker 2007), and slow ones that push as loads would do 10 s.
@@ -126,6 +128,22 @@ fn joints(model: &Model) -> Vec<String> {
         notes.push(format!(
             "a `compressive_strength` of {strength} Pa is given, masonry has 1e5 to 1e8: if {strength} MPa is meant, write \"{strength} MPa\""
         ));
+    }
+    for (key, strength) in [
+        (
+            "cohesion",
+            least(|law| Some(law.cohesion).filter(|x| *x > 0.0)),
+        ),
+        (
+            "tensile_strength",
+            least(|law| Some(law.tensile_strength).filter(|x| *x > 0.0)),
+        ),
+    ] {
+        if let Some(strength) = strength.filter(|x| *x < MORTAR) {
+            notes.push(format!(
+                "a `{key}` of {strength} Pa is given, mortar has 1e4 to 1e6: if {strength} MPa is meant, write \"{strength} MPa\""
+            ));
+        }
     }
     if let Some(stiffness) = least(|law| law.normal_stiffness).filter(|x| *x < STIFFNESS) {
         notes.push(format!(

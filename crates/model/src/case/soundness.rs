@@ -183,6 +183,15 @@ fn without_effect(model: &Model) -> Vec<String> {
             "compressive_strength has no effect: joints crush in equilibrium and limit analyses and pushovers, not in time histories".to_owned(),
         );
     }
+    if model.interfaces().any(Interface::is_bonded) && !asks(model, AnalysisKind::bonds) {
+        notes.push(
+            "cohesion and tensile_strength have no effect: mortar is treated in equilibrium and limit analyses and, as far as it carries tension, in time histories".to_owned(),
+        );
+    }
+    if model.interfaces().any(slides_easier) && !moves(model) {
+        notes
+            .push("kinetic_friction has no effect: joints slide in time histories only".to_owned());
+    }
     let live = model.loads.iter().any(|load| load.live);
     if live && !model.analyses.is_empty() && !multiplies_live_loads(model) {
         notes.push(
@@ -190,6 +199,19 @@ fn without_effect(model: &Model) -> Vec<String> {
         );
     }
     notes
+}
+
+fn asks(model: &Model, what: fn(&AnalysisKind) -> bool) -> bool {
+    let mut kinds = model.analyses.iter().map(|analysis| &analysis.kind);
+    kinds.any(what)
+}
+
+fn moves(model: &Model) -> bool {
+    asks(model, |kind| matches!(kind, AnalysisKind::TimeHistory(_)))
+}
+
+fn slides_easier(law: &Interface) -> bool {
+    law.kinetic_friction < law.friction
 }
 
 /// Whether live loads act in some analysis.

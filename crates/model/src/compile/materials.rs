@@ -8,7 +8,7 @@ use crate::asked::AnalysisSpec;
 use crate::decode::Broken;
 use crate::fault::{Faults, Section, Trail};
 use crate::model::{Interface, JointKind, Material};
-use crate::spec::{ModelSpec, PlacingSpec, WhichJoints};
+use crate::spec::{InterfaceSpec, ModelSpec, PlacingSpec, WhichJoints};
 
 /// Checks the materials.
 pub(super) fn materials(spec: &ModelSpec, broken: &Broken, check: &mut Check<'_>) -> Vec<Material> {
@@ -117,6 +117,7 @@ pub(super) fn laws(
         }
         let trail = Trail::item(Section::Interface, item, None);
         check.numbers(interface, trail);
+        strengths(interface, trail, check);
         let mut between = [None; 2];
         let mut known = true;
         let list = trail.key("between");
@@ -134,6 +135,9 @@ pub(super) fn laws(
                 joints: interface.joints(),
                 interface: Interface {
                     friction: interface.friction,
+                    kinetic_friction: interface.kinetic_friction.unwrap_or(interface.friction),
+                    cohesion: interface.cohesion(),
+                    tensile_strength: interface.tensile_strength(),
                     normal_stiffness: interface.normal_stiffness,
                     shear_stiffness: shear
                         .or(interface.normal_stiffness.map(|k| k / NORMAL_OVER_SHEAR)),
@@ -145,6 +149,30 @@ pub(super) fn laws(
     }
     never_hold(spec, &laws, check);
     laws
+}
+
+/// Keys of an interface that limit each other.
+fn strengths(interface: &InterfaceSpec, trail: Trail<'_>, check: &mut Check<'_>) {
+    let friction = interface.friction;
+    if let Some(kinetic) = interface.kinetic_friction.filter(|&x| x > friction) {
+        check.report(
+            trail.key("kinetic_friction"),
+            format!("{kinetic} is more than the friction of {friction}, with which the joint begins to slide"),
+            "give at most `friction`",
+        );
+    }
+    let (cohesion, tension) = (interface.cohesion(), interface.tensile_strength());
+    // Both may come out of the same numbers, rounded.
+    if tension > 0.0 && friction * tension > (1.0 + 1e-9) * cohesion.max(0.0) {
+        check.report(
+            trail.key("tensile_strength"),
+            format!(
+                "{tension} Pa is more than cohesion over friction, {} Pa, at which nothing is left of the shear strength",
+                cohesion / friction
+            ),
+            &format!("give at most cohesion / friction, or a `cohesion` of at least {} Pa", friction * tension),
+        );
+    }
 }
 
 /// Laws that a later one replaces altogether: somebody wrote the general one last, or the same one twice. Those of bed or of head joints are
@@ -199,6 +227,9 @@ const KINDS: [JointKind; 2] = [JointKind::Bed, JointKind::Head];
 /// Interface of a pair that can never touch.
 const NEVER: Interface = Interface {
     friction: 0.0,
+    kinetic_friction: 0.0,
+    cohesion: 0.0,
+    tensile_strength: 0.0,
     normal_stiffness: None,
     shear_stiffness: None,
     compressive_strength: None,

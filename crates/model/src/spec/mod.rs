@@ -95,6 +95,14 @@ keys! {
         joints: WhichJoints { optional, default: WhichJoints::All },
         /// Coulomb coefficient of friction.
         friction: f64 { required, least: 0.0 },
+        /// Coefficient of joints that slide, at most `friction`; time histories use it, statics do not.
+        kinetic_friction: f64 { optional, least: 0.0, otherwise: "`friction`" },
+        /// Shear stress that the mortar of a joint carries without compression.
+        /// Equilibrium and limit analyses use it.
+        cohesion: f64 { optional, unit: "Pa", least: 0.0, default: 0.0 },
+        /// Tensile stress that the mortar of a joint carries, at most `cohesion` over `friction`.
+        /// Equilibrium and limit analyses use it.
+        tensile_strength: f64 { optional, unit: "Pa", least: 0.0, default: 0.0 },
         /// Normal stiffness per area of joint, N/m³; analyses with elastic joints need it, others do not use it.
         normal_stiffness: f64 { optional, unit: "N/m³", above: 0.0 },
         /// Shear stiffness per area of joint.

@@ -44,7 +44,7 @@ pub struct EquilibriumResult {
     pub residual: f64,
     /// Rounds by which forces were made unique.
     pub rounds: u32,
-    /// Forces are the unique ones of least elastic energy. They are not where these exceed what ties or joints bear, or were not found: then
+    /// Forces are the unique ones of least elastic energy, of dry joints. They are not where joints need mortar, where these exceed what ties or joints bear, or were not found: then
     /// they are some that balance the loads within all limits.
     pub unique: bool,
     /// The rounds ended in balance.
@@ -166,10 +166,18 @@ pub(crate) fn under(
         {
             // The verdict's own forces do, where sharing lost the digits of light blocks or stalled.
             (unique, balanced) = (false, true);
-            notes.push(format!(
-                "forces of least elastic energy were not found in {} rounds; those written balance the loads, and are not unique",
-                shared.rounds
-            ));
+            notes.push(match posed.bonds.is_empty() {
+                true => format!(
+                    "forces of least elastic energy were not found in {} rounds; those written balance the loads, and are not unique",
+                    shared.rounds
+                ),
+                false => "friction alone does not carry the loads, joints need their mortar; the forces written balance the loads, and are not unique".to_owned(),
+            });
+        } else if !posed.bonds.is_empty() {
+            notes.push(
+                "friction alone carries the loads: the forces written are those of least elastic energy of joints without mortar"
+                    .to_owned(),
+            );
         }
         if unique {
             (shared.force, shared.tension, shared.rounds)

@@ -273,6 +273,10 @@ fn grown(
         .crushing
         .iter_mut()
         .for_each(|joint| joint.strength *= over);
+    for bond in &mut problem.bonds {
+        bond.tension *= over;
+        bond.cohesion *= over;
+    }
     let (mut solution, estimate) = match law {
         FrictionLaw::Associated => (solve_limit(&problem, solver)?, None),
         FrictionLaw::Coulomb => {

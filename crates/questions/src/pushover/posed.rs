@@ -211,6 +211,8 @@ impl Poser<'_> {
             contacts,
             ties: ties.posed(self.model, bodies, poses),
             crushing: crushing.limits,
+            // A pushover of joints with mortar is refused.
+            bonds: Vec::new(),
         };
         let mut blocks = self.crushing.blocks(&crushing.keys);
         let mut solution = self.solve(&problem, Shortfall::Used, &mut blocks)?;

@@ -38,7 +38,7 @@ pub(crate) struct Left {
     pub sums: Vec<[f64; 6]>,
     /// The sizes of all that acts on it, added up, N.
     acting: Vec<f64>,
-    /// Forces beyond friction, of contacts that pull and of ties that push, N: without them the sums are off by so much more.
+    /// Forces beyond friction and mortar, of contacts that pull and of ties that push, N: without them the sums are off by so much more.
     forbidden: Vec<f64>,
 }
 
@@ -51,9 +51,13 @@ impl Left {
             acting: loads.iter().map(first).collect(),
             forbidden: vec![0.0; loads.len()],
         };
-        for (contact, f) in posed.statics.contacts.iter().zip(force) {
+        let mut bonds = posed.bonds.iter().peekable();
+        for (index, (contact, f)) in posed.statics.contacts.iter().zip(force).enumerate() {
             let on_second: DVec3 = (0..3).map(|k| f[k] * DVec3::from(contact.frame[k])).sum();
-            let beyond = impulse_distance(contact.friction, f);
+            let beyond = match bonds.next_if(|bond| bond.contact as usize == index) {
+                Some(bond) => bond.distance(contact.friction, f),
+                None => impulse_distance(contact.friction, f),
+            };
             for (side, sign) in [(0, -1.0), (1, 1.0)] {
                 let arm = contact.arms[side];
                 left.add(contact.bodies[side], sign * on_second, arm, beyond);

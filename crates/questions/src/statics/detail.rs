@@ -322,6 +322,14 @@ pub(crate) fn notes(posed: &Posed<'_>) -> Vec<String> {
             posed.uncrushed
         ));
     }
+    if posed
+        .statics
+        .model
+        .interfaces()
+        .any(|law| law.kinetic_friction < law.friction)
+    {
+        notes.push("kinetic_friction is not applied: what is at rest has `friction`".to_owned());
+    }
     if posed.statics.largest_gap > ROUNDING {
         notes.push(format!(
             "blocks up to {:.1e} m apart count as touching",

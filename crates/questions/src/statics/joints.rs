@@ -58,7 +58,7 @@ pub struct Joint {
     pub edge_distance: f64,
     /// The same over that of the middle: one in the middle, zero on an edge.
     pub edge_fraction: f64,
-    /// Shear force over friction times normal force: one when all of the joint slides.
+    /// Shear force over friction times normal force and cohesion: one when all of the joint slides.
     pub friction_used: f64,
     /// How it moves, if it was asked.
     pub motion: Option<JointMotion>,
@@ -97,7 +97,7 @@ fn joint(statics: &Statics<'_>, manifold: &Manifold, pair: &Pair, force: &[[f64;
     };
     let edges = Edges::new(statics, manifold.normal, &places);
     let (edge_distance, middle) = (edges.distance(point), edges.distance(centre));
-    let held = pair.friction() * normal_force;
+    let held = pair.shear_strength(normal_force, manifold.area);
     Joint {
         blocks: pair.blocks,
         area: manifold.area,

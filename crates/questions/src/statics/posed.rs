@@ -1,6 +1,6 @@
-//! A model as problems of statics: contacts, ties, crushing.
+//! A model as problems of statics: contacts, ties, crushing, bonds.
 
-use drystone_cone::{Contact, LimitCrushing, LimitProblem, LimitTie};
+use drystone_cone::{Contact, LimitBond, LimitCrushing, LimitProblem, LimitTie};
 use drystone_geometry::{DVec3, Pose};
 use drystone_mechanics::{PlacedTie, Statics, TieMemory, tie_contact};
 use drystone_model::{Growing, Model};
@@ -16,6 +16,8 @@ pub struct Posed<'m> {
     pub crushing: Vec<LimitCrushing>,
     /// How many joints of an interface with a strength touch along one line only, because they gape: an edge has no area to be crushed.
     pub uncrushed: usize,
+    /// Bonds of contacts, in their order.
+    pub bonds: Vec<LimitBond>,
 }
 
 /// By how much forces may exceed a limit, relative: what the solvers leave.
@@ -30,11 +32,12 @@ impl<'m> Posed<'m> {
             ties: ties(&statics),
             crushing,
             uncrushed,
+            bonds: statics.bonds(),
             statics,
         }
     }
 
-    /// The same where blocks have moved to, a pose each, with what ties remember of the way there. Joints bear everything.
+    /// The same where blocks have moved to, a pose each, with what ties remember of the way there. Joints bear any pressure, and no mortar holds them.
     pub fn at(model: &'m Model, poses: Vec<Pose>, memories: &[TieMemory]) -> Self {
         let statics = Statics::at(model, poses);
         let ties = model.ties.iter().zip(memories).map(|(tie, memory)| {
@@ -44,6 +47,7 @@ impl<'m> Posed<'m> {
         Self {
             ties: ties.collect(),
             crushing: Vec::new(),
+            bonds: Vec::new(),
             uncrushed: 0,
             statics,
         }
@@ -51,16 +55,21 @@ impl<'m> Posed<'m> {
 
     /// Whether contacts are all there is.
     pub fn is_plain(&self) -> bool {
-        self.ties.is_empty() && self.crushing.is_empty()
+        self.ties.is_empty() && self.crushing.is_empty() && self.bonds.is_empty()
     }
 
     /// Whether no tie is pulled beyond its yield force and no joint crushed, by forces of contacts, local components, and of ties, N.
     pub fn within_limits(&self, force: &[[f64; 3]], tension: &[f64]) -> bool {
         let mut ties = self.ties.iter().zip(tension);
         let mut joints = self.crushing.iter();
+        // Joints with mortar are pressed from its tension on.
+        let mut pressed: Vec<f64> = force.iter().map(|f| f[0]).collect();
+        for bond in &self.bonds {
+            pressed[bond.contact as usize] += bond.tension;
+        }
         ties.all(|(tie, &tension)| tension <= (1.0 + EXCESS) * tie.strength)
             && joints.all(|joint| {
-                let normal = |k: u32| force[k as usize][0];
+                let normal = |k: u32| pressed[k as usize];
                 let carried: f64 = joint.contacts.iter().map(|&k| normal(k)).sum();
                 joint.excess(normal) <= EXCESS * carried
             })
@@ -84,6 +93,7 @@ impl<'m> Posed<'m> {
             contacts: self.statics.contacts.clone(),
             ties: self.ties.clone(),
             crushing: self.crushing.clone(),
+            bonds: self.bonds.clone(),
         }
     }
 

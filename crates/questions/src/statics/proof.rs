@@ -1,6 +1,6 @@
 //! What proves a verdict, recomputed from the loads and the geometry, whoever found it.
 //!
-//! A structure *stands* if there are forces within friction that balance every block. It *falls* if there is a motion that the contacts allow and on which the loads do work: of forces within friction
+//! A structure *stands* if there are forces within friction and mortar that balance every block. It *falls* if there is a motion that the contacts allow and on which the loads do work, more than mortar takes: of forces within friction
 //! none does work on it, so that none balances the loads. Near the limit of what stands a step from rest proves neither. Its velocities `V` are as inaccurate as the root of the solver's gap, and the work of the loads on them is of second order. There the
 //! limit program decides. If every contact is pressed with the same force, `r_c`, well within friction, the loads that this takes, `f_c = -D r_c`, are carried with room to spare, and the question is how far the loads can go from those to the ones that act:
 //!
@@ -41,7 +41,7 @@ pub(super) enum Bounds {
     Unsolved,
 }
 
-/// Whether a motion proves that the loads are not carried: they do work on it, more than any forces of a reasonable size could undo where contacts overlap a little. That size is the force
+/// Whether a motion proves that the loads are not carried: they do work on it, more than the bonds of joints take and more than any forces of a reasonable size could undo where contacts overlap a little. That size is the force
 /// that a contact has, and the load of the less loaded of its blocks.
 pub(super) fn falls(
     posed: &Posed<'_>,
@@ -51,6 +51,14 @@ pub(super) fn falls(
     force: &[[f64; 3]],
 ) -> bool {
     let work: f64 = works(problem, loads, velocity).sum();
+    let bonds = posed.bonds.iter();
+    let taken: f64 = bonds
+        .map(|bond| {
+            let contact = &problem.contacts[bond.contact as usize];
+            let u = problem.relative_velocity(contact, velocity);
+            bond.dissipation(contact.friction, &u)
+        })
+        .sum();
     let radii = &posed.statics.bodies.radii;
     let load = |body: &u32| size(posed, &loads[*body as usize], radii[*body as usize]);
     let contacts = problem.contacts.iter().zip(force);
@@ -63,7 +71,7 @@ pub(super) fn falls(
             velocity_distance(contact.friction, &u) * (carried + least)
         })
         .sum();
-    work > FORCED * undone
+    work - taken > FORCED * undone
 }
 
 /// Decides by the limit program. Ties and joints bear everything here.
@@ -91,6 +99,7 @@ pub(super) fn by_bounds(
             .collect()
     };
     let limited = LimitProblem {
+        bonds: posed.bonds.clone(),
         free: problem.free,
         dead: with(&nothing, -1.0),
         live: with(loads, 1.0),

@@ -65,6 +65,8 @@ pub struct Shared {
 
 /// The forces of least elastic energy among those that balance the loads, to `tolerance` of the mean load of a block.
 ///
+/// Joints are dry here: where mortar is needed no such forces balance.
+///
 /// Between rigid joints ties that are drawn from the start keep their force if forces within all limits balance the loads with it, and are springs about it otherwise.
 /// Ties that are not drawn are slack in a structure that stands without them: they were put in when it stood, and what they would share by least energy is
 /// that of a stiffness which rigid joints make up. They are left out if forces within all limits balance without them. Where some are needed, those that
@@ -83,9 +85,14 @@ pub fn share(
             unbalanced: 0.0,
         });
     }
+    // What stands by its mortar may have no forces within friction.
+    let patience = match posed.bonds.is_empty() {
+        true => Patience::All,
+        false => Patience::Trial,
+    };
     let springs = vec![Role::Spring; posed.ties.len()];
     if how == Joints::Elastic {
-        return rounds(posed, loads, how, tolerance, &springs, Patience::All);
+        return rounds(posed, loads, how, tolerance, &springs, patience);
     }
     let orders = [
         (Role::Held, Role::Slack),
@@ -105,12 +112,12 @@ pub fn share(
         tried += found.rounds;
         if found.unbalanced <= tolerance && posed.within_limits(&found.force, &found.tension) {
             found.rounds = tried;
-            return trimmed(posed, loads, tolerance, roles, found);
+            return trimmed(posed, loads, tolerance, patience, roles, found);
         }
     }
-    let mut found = rounds(posed, loads, how, tolerance, &springs, Patience::All)?;
+    let mut found = rounds(posed, loads, how, tolerance, &springs, patience)?;
     found.rounds += tried;
-    trimmed(posed, loads, tolerance, springs, found)
+    trimmed(posed, loads, tolerance, patience, springs, found)
 }
 
 /// Forces between rigid joints without ties that are nearly slack, if these balance as well.
@@ -118,6 +125,7 @@ fn trimmed(
     posed: &Posed<'_>,
     loads: &[[f64; 6]],
     tolerance: f64,
+    patience: Patience,
     roles: Vec<Role>,
     found: Shared,
 ) -> Result<Shared, StaticsFault> {
@@ -132,14 +140,7 @@ fn trimmed(
     if fewer == roles {
         return Ok(found);
     }
-    let mut without = rounds(
-        posed,
-        loads,
-        Joints::Rigid,
-        tolerance,
-        &fewer,
-        Patience::All,
-    )?;
+    let mut without = rounds(posed, loads, Joints::Rigid, tolerance, &fewer, patience)?;
     without.rounds += found.rounds;
     let good = without.unbalanced <= tolerance.max(found.unbalanced);
     Ok(if good { without } else { found })

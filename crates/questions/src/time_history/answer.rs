@@ -243,6 +243,11 @@ fn measures(model: &Model, run: &Run<'_>, summary: &Summary) -> Vec<Measure> {
         ),
         Measure::main("fallen_blocks", "fallen blocks", fallen, ""),
     ]);
+    if let Some(mortar) = summary.mortar {
+        let broken = mortar.broken as f64;
+        let label = format!("points without mortar, of {}", mortar.points);
+        all.push(Measure::main("broken_mortar", &label, broken, ""));
+    }
     for (name, peak) in &summary.peaks {
         let of = |what: &str| (format!("{name}.{what}"), format!("{what} of {name}"));
         let (key, label) = of("displacement");

@@ -36,6 +36,7 @@ pub use rows::{Resultant, Rows, history_columns, history_row, step_row, ties_row
 pub use run::{Events, Frame, MonitorReading, Progress, Run, StepNote};
 pub use steering::Steering;
 pub use summary::{
-    Audit, EnergyReport, Impacts, LargestDisplacement, Peak, Status, Summary, TiePeak, Troubles,
+    Audit, EnergyReport, Impacts, LargestDisplacement, MortarReport, Peak, Status, Summary,
+    TiePeak, Troubles,
 };
 pub use tolerance::tolerances;

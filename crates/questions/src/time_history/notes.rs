@@ -1,6 +1,8 @@
 //! What whoever relies on a time history should know: how much of its motion the analysis saw, and how well.
 
-use drystone_model::{FrictionLaw, Joints, Model, Motion, MotionKind, Pulse, Scheme, TimeHistory};
+use drystone_model::{
+    FrictionLaw, Interface, Joints, Model, Motion, MotionKind, Pulse, Scheme, TimeHistory,
+};
 use drystone_shaking::GroundMotion;
 
 use super::{Status, Summary};
@@ -33,6 +35,7 @@ pub(super) fn notes(
     let motions = motions.filter_map(|&k| model.motions.get(k));
     notes.extend(motions.filter_map(|motion| too_coarse(motion, settings)));
     notes.extend(slips_while_it_swings(settings));
+    notes.extend(mortar(model, settings));
     notes
 }
 
@@ -41,6 +44,25 @@ fn slips_while_it_swings(settings: &TimeHistory) -> Option<String> {
     let swings = settings.joints == Joints::Elastic && settings.scheme == Scheme::Leapfrog;
     (swings && settings.friction_law == FrictionLaw::Associated).then(|| {
         "elastic joints may slide under the associated law of friction as they vibrate, though friction would hold them: use `friction_law = \"coulomb\"`, or `scheme = \"euler\"`, which damps the vibration"
+            .to_owned()
+    })
+}
+
+/// What of mortar does not count in motion.
+fn mortar(model: &Model, settings: &TimeHistory) -> Option<String> {
+    if !model.interfaces().any(Interface::is_bonded) {
+        return None;
+    }
+    if settings.joints == Joints::Elastic || settings.regularisation.is_some() {
+        return Some(
+            "cohesion and tensile_strength are not applied: mortar is treated in time histories with rigid joints and without `regularisation` only"
+                .to_owned(),
+        );
+    }
+    let beyond =
+        |law: &Interface| law.cohesion > (1.0 + 1e-9) * law.friction * law.tensile_strength;
+    model.interfaces().any(beyond).then(|| {
+        "cohesion counts up to friction times tensile_strength: what it has beyond that is treated in equilibrium and limit analyses only, so that joints slide earlier here"
             .to_owned()
     })
 }

@@ -14,7 +14,8 @@ use super::drive::Excitation;
 use super::pace::Pace;
 use super::steering::Steering;
 use super::summary::{
-    Audit, EnergyReport, Impacts, LargestDisplacement, Peak, Status, Summary, TiePeak, Troubles,
+    Audit, EnergyReport, Impacts, LargestDisplacement, MortarReport, Peak, Status, Summary,
+    TiePeak, Troubles,
 };
 use super::tolerance::tolerances;
 use super::verdict::{QUIET_SPEED, Seen, Standing, height, is_held};
@@ -707,6 +708,13 @@ impl<'m> Run<'m> {
                 .zip(&self.progress.ties)
                 .map(|(tie, peak)| (tie.name.clone(), *peak))
                 .collect(),
+            mortar: match self.stepper.mortar_points() {
+                0 => None,
+                points => Some(MortarReport {
+                    points,
+                    broken: self.progress.state.lost_mortar.len(),
+                }),
+            },
         }
     }
 }

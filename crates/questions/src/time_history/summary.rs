@@ -184,6 +184,15 @@ pub struct LargestDisplacement {
     pub displacement: f64,
 }
 
+/// What became of mortar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MortarReport {
+    /// Contact points that had mortar when the run began.
+    pub points: usize,
+    /// Those of them that opened or slid and lost it.
+    pub broken: usize,
+}
+
 /// Results of a time history.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
@@ -231,4 +240,7 @@ pub struct Summary {
     /// Per tie.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub ties: BTreeMap<String, TiePeak>,
+    /// Where joints have mortar that carries tension.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mortar: Option<MortarReport>,
 }

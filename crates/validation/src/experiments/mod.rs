@@ -17,6 +17,7 @@ mod leapfrog;
 mod leapfrog_contacts;
 mod leapfrog_sliding;
 mod leapfrog_space;
+mod mortar;
 mod oppenheim;
 mod published;
 mod pushover;
@@ -107,6 +108,9 @@ pub const NAMES: &[&str] = &[
     "pushover_house",
     "assessment",
     "ties",
+    "mortar",
+    "mortar_motion",
+    "kinetic_friction",
     "failure_domain",
     "house_domain",
     "house_fragility",
@@ -182,6 +186,9 @@ pub fn run(name: &str, quick: bool) -> Result<Measurements, String> {
         "pushover_house" => published::house(),
         "assessment" => assessment::run(),
         "ties" => ties::run(),
+        "mortar" => mortar::statics(),
+        "mortar_motion" => mortar::motion(),
+        "kinetic_friction" => mortar::kinetic(),
         "failure_domain" => domain::run(),
         "house_domain" => house::domain(),
         "house_fragility" => house::fragility(),
