@@ -71,6 +71,11 @@ pub(super) fn judged(
     }
 }
 
+/// How far an answer is from solving a program, relative.
+pub(super) fn miss(program: &Program, answer: &Answer) -> f64 {
+    residual(program, answer, Mechanism::Proves).worst()
+}
+
 /// By how much joints are crushed, over what they carry or the mean load, whichever is more.
 fn crushed(problem: &LimitProblem, program: &Program, answer: &Answer) -> f64 {
     if !matches!(
