@@ -207,6 +207,7 @@ def pushover(model: Model, **keys: Any) -> PushoverResult:
     :param direction: body force proportional to weight in this direction; or ``loads="live"``
     :param control: ``{"block": ..., "point": [x, y, z]}``
     :param joints: ``"elastic"`` begins with the elastic branch
+    :param d_ultimate: displacement at which the structure is lost whatever its multiplier, m, such as the seat of a beam
     """
     return cast(PushoverResult, _ask(model, "pushover", keys))
 

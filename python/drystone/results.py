@@ -269,6 +269,17 @@ class PushoverResult(Result):
         value = self.summary.get("d_0")
         return None if value is None else float(value)
 
+    @property
+    def d_ultimate(self) -> float | None:
+        """Displacement capacity, m: the last one in equilibrium; none if the curve was not followed to its end."""
+        value = self.summary.get("d_ultimate")
+        return None if value is None else float(value)
+
+    @property
+    def ending(self) -> dict[str, Any]:
+        """Why the curve ends: ``cause`` in a word and ``blocks``, those that it is due to."""
+        return dict(self.summary["ending"])
+
 
 class AssessmentResult(Result):
     """The verdict of a code."""

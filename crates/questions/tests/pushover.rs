@@ -237,7 +237,7 @@ fn what_falls_a_little_lands_and_the_curve_goes_on() {
         let points = &outcome.curve.points;
         // Nothing on the way down is a point of the curve.
         for point in points {
-            let (expected, within) = match point.d < 0.3 {
+            let (expected, within) = match point.d < 0.3 - 1e-6 {
                 true => (together, 1e-4),
                 false => (alone, 0.03),
             };
@@ -255,7 +255,93 @@ fn what_falls_far_ends_the_curve() {
     assert_eq!(outcome.ending, Ending::Detached, "{outcome:?}");
     let last = outcome.curve.points.last().expect("points");
     assert!((last.d - 0.3).abs() < 5e-4, "{}", last.d);
-    assert_eq!(outcome.detached, [4]);
+    assert_eq!(outcome.ending_blocks, [4]);
+    assert_eq!((outcome.d_0, outcome.d_ultimate), (None, Some(last.d)));
+}
+
+/// The ultimate displacement that is given ends the curve of a rocking block on its closed form, and is its capacity; a displacement at which to stop is none.
+#[test]
+fn a_given_ultimate_displacement_ends_the_curve() {
+    let end = |keys: &str| {
+        let control = "control = { block = \"wall\", point = [0.5, 0.5, 3.5] }";
+        let outcome = run(&block(
+            "plane = \"xz\"",
+            &format!("direction = [1, 0, 0]\n{control}\n{keys}"),
+        ));
+        let last = outcome.curve.points.last().expect("points");
+        let expected = ((0.5_f64 / 3.5).atan() - (last.d / 3.5).asin()).tan();
+        assert!((last.alpha - expected).abs() < 1e-6, "{}", last.alpha);
+        assert_eq!(outcome.d_0, None);
+        (outcome.ending, last.d, outcome.d_ultimate)
+    };
+    let (ending, d, capacity) = end("d_ultimate = 0.2\nmax_displacement = 0.3");
+    assert_eq!((ending, capacity), (Ending::Ultimate, Some(d)));
+    // Reached within a small part of a step.
+    assert!((d - 0.2).abs() < 1e-5, "{d}");
+    let (ending, d, capacity) = end("d_ultimate = 0.4\nmax_displacement = 0.3");
+    assert_eq!((ending, capacity), (Ending::Displacement, None));
+    assert!((d - 0.3).abs() < 1e-5, "{d}");
+}
+
+/// A tie holds a block beyond where it would overturn, and breaks at an elongation of 0.6 m. From there on dead loads alone overturn the block, so that its last point in equilibrium is
+/// just before: where the end of the tie, which goes on a circle about the corner, is that far from its anchor.
+#[test]
+fn a_tie_that_breaks_is_the_end_of_what_it_held() {
+    let far = 100.0;
+    let more = format!(
+        "[[block]]\nname = \"anchor\"\nmaterial = \"m\"\nsupport = true\nvertices = {}\n\
+         [[tie]]\nname = \"rod\"\nblocks = [\"anchor\", \"wall\"]\npoints = [[{}, 0.5, 3.5], [0.5, 0.5, 3.5]]\n\
+         stiffness = 1e8\nyield = 1e4\nmax_elongation = 0.6\n",
+        corners([-far - 1.0, 0.0, 3.0], [-far, 1.0, 4.0]),
+        0.5 - far,
+    );
+    let control = "direction = [1, 0, 0]\nstep = 0.02\ncontrol = { block = \"wall\", point = [0.5, 0.5, 3.5] }";
+    let text = block("plane = \"xz\"", control);
+    let outcome = run(&text.replace("[[analysis]]", &format!("{more}[[analysis]]")));
+    assert_eq!(outcome.ending, Ending::Tie, "{:?}", outcome.notes);
+    let last = outcome.curve.points.last().expect("points");
+    // The end of the tie at (3.5 sin t, 3.5 cos t) from the corner, its anchor 100 m before it at first.
+    let length = |t: f64| (far + 3.5 * t.sin()).hypot(3.5 * (t.cos() - 1.0));
+    let (mut low, mut high) = (0.0_f64, 0.5_f64);
+    for _ in 0..60 {
+        let middle = 0.5 * (low + high);
+        match length(middle) - far < 0.6 {
+            true => low = middle,
+            false => high = middle,
+        }
+    }
+    // Found by halving a step twelve times.
+    assert!((last.d - 3.5 * low.sin()).abs() < 2e-5, "{}", last.d);
+    assert!(last.alpha > 0.1 && last.d > 0.55);
+    assert_eq!((outcome.d_0, outcome.d_ultimate), (None, Some(last.d)));
+    assert_eq!(outcome.ending_blocks, [1]);
+    assert_eq!(outcome.broken_ties, [(0, last.d)]);
+}
+
+/// An arch of 35 voussoirs whose hinges move from joint to joint: blocks snap to another position on the way, and at one of these snaps more energy is set free than is left to the end. Where
+/// curves were followed across all of them the end depended on the step: at 0.53 m with some, at 0.347 m as `unsolved` or `detached` with others.
+#[test]
+fn the_end_of_an_arch_does_not_depend_on_the_step() {
+    let arch = |step: f64| {
+        run(&format!(
+            "[model]\nplane = \"xz\"\n[[material]]\nname = \"m\"\ndensity = 2000.0\n\
+             [[interface]]\nbetween = [\"*\", \"*\"]\nfriction = 0.6\n\
+             [[generate]]\nkind = \"arch\"\nname = \"arch\"\nmaterial = \"m\"\nspan = 4.0\nthickness = 0.5\ndepth = 1.0\nvoussoirs = 35\n\
+             [[generate]]\nkind = \"ground\"\nmaterial = \"m\"\n\
+             [[analysis]]\nname = \"push\"\nkind = \"pushover\"\ndirection = [1, 0, 0]\nstep = {step}\n"
+        ))
+    };
+    for step in [0.002, 0.0023, 0.003, 0.007] {
+        let outcome = arch(step);
+        assert_eq!(outcome.ending, Ending::Detached, "step {step}");
+        let last = outcome.curve.points.last().expect("points");
+        // Half a per cent: what steps of this size leave.
+        assert!((last.d / 0.4965 - 1.0).abs() < 5e-3, "{}: {step}", last.d);
+        assert!((last.alpha - 0.0618).abs() < 1e-3, "{}: {step}", last.alpha);
+        assert_eq!(outcome.d_ultimate, Some(last.d));
+        assert!(!outcome.ending_blocks.is_empty());
+        assert!(outcome.notes.iter().any(|note| note.contains("snap")));
+    }
 }
 
 /// A slab slides on a table towards its edge and over it. With friction 0.2 its weight and what pushes it, at half of its height, lead to a point 30 mm before its middle: it tips from 0.57 m on, and loses its

@@ -98,6 +98,7 @@ fn quantities(kind: &str) -> &'static [&'static str] {
             "alpha_y",
             "d_y",
             "d_0",
+            "d_ultimate",
             "initial_stiffness",
         ],
         "assessment" => &[

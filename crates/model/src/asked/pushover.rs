@@ -43,6 +43,8 @@ keys! {
         step: f64 { optional, unit: "m", above: 0.0, otherwise: "a hundredth of the smallest block" },
         /// Displacement at which to stop.
         max_displacement: f64 { optional, unit: "m", above: 0.0, otherwise: "where the multiplier is zero" },
+        /// Displacement at which the structure is lost whatever its multiplier, such as the seat of a beam: the curve ends there.
+        d_ultimate: f64 { optional, unit: "m", above: 0.0, otherwise: "the last displacement in equilibrium" },
         /// Elastic: the rising branch is found as well, by the stiffness of interfaces and ties.
         joints: Joints { optional, default: Joints::Rigid },
         /// Load increments of the rising branch.
@@ -84,10 +86,20 @@ pub struct Pushover {
     pub step: Option<f64>,
     /// Displacement at which to stop, m; absent: where the multiplier is zero.
     pub max_displacement: Option<f64>,
+    /// Displacement at which the structure is lost whatever its multiplier, m.
+    pub d_ultimate: Option<f64>,
     /// Elastic: the rising branch is found too.
     pub joints: Joints,
     /// Load increments of the elastic branch, up to the multiplier of the rigid limit.
     pub increments: u32,
+}
+
+impl Pushover {
+    /// Displacement at which the curve ends at the latest, m.
+    pub fn last_displacement(&self) -> Option<f64> {
+        let ends = [self.max_displacement, self.d_ultimate];
+        ends.into_iter().flatten().reduce(f64::min)
+    }
 }
 
 /// Checks the settings of a pushover.
@@ -157,6 +169,7 @@ pub(super) fn pushover(
         control_direction,
         step: spec.step,
         max_displacement: spec.max_displacement,
+        d_ultimate: spec.d_ultimate,
         joints: spec.joints(),
         increments: spec.increments(),
     }

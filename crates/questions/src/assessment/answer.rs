@@ -1,6 +1,6 @@
 //! The answer of an assessment.
 
-use drystone_model::{Analysis, Assessment, CapacitySource, Case};
+use drystone_model::{Analysis, Assessment, CapacitySource, Case, Displacements};
 use serde_json::{Value, json};
 
 use super::of_pushover::capacity_of;
@@ -88,6 +88,7 @@ fn fill(summary: &mut Value, result: &AssessmentResult, notes: &[String], second
         "alpha_y": known.map(|known| known.alpha_y),
         "d_y": known.map(|known| known.d_y),
         "d_0": known.and_then(|known| known.d_0),
+        "d_ultimate": known.and_then(Displacements::last),
         "participation": capacity.participation,
         "gamma": known.map(|known| known.gamma),
         "a_0": found.onset,

@@ -57,12 +57,12 @@ impl CapacityCurve {
     }
 
     /// The capacity with the values that the curve was read for: onset and peak of the multiplier, displacements there and, if the curve
-    /// came so far, at zero, m.
+    /// came so far, at zero and at its end, m.
     pub fn capacity(
         &self,
         alpha_0: f64,
         (alpha_y, d_y): (f64, f64),
-        d_0: Option<f64>,
+        [d_0, d_ultimate]: [Option<f64>; 2],
     ) -> Result<GivenCapacity, CapacityFault> {
         let (participation, gamma) = self.factors()?;
         Ok(GivenCapacity {
@@ -72,6 +72,7 @@ impl CapacityCurve {
                 alpha_y,
                 d_y,
                 d_0,
+                d_ultimate,
                 gamma,
                 curve: self.points.iter().map(|&(alpha, d)| [d, alpha]).collect(),
                 period_life_safety: None,
@@ -107,9 +108,9 @@ pub struct Peak {
 /// The state up to which lives are safe.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Life {
-    /// Displacement at which the capacity is used up, `d_0*`, m.
+    /// Displacement at which the capacity is used up, m: `d_0*`, or `d_u*` where the curve ends before its multiplier is zero.
     pub last_displacement: f64,
-    /// `d_LSLS* = 0.4 d_0*`, m.
+    /// `d_LSLS*`, 0.4 of that, m.
     pub displacement: f64,
     /// `a*` there, m/s².
     pub acceleration: f64,
@@ -131,9 +132,9 @@ impl Oscillator {
             oscillator.curve = curve(known, unit);
             let peak = Peak::new(unit * known.alpha_y, known.gamma * known.d_y);
             oscillator.peak = Some(peak).filter(|peak| peak.displacement > 0.0);
-            oscillator.life = known.d_0.map(|d_0| {
+            oscillator.life = known.last().map(|last| {
                 Life::new(
-                    known.gamma * d_0,
+                    known.gamma * last,
                     &oscillator.curve,
                     known.period_life_safety,
                 )

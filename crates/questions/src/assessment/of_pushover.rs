@@ -51,8 +51,8 @@ pub fn capacity_of(model: &Model, answer: &Answer) -> Result<GivenCapacity, Stri
     let alpha_0 = outcome
         .alpha_0
         .ok_or("`alpha_0` is missing: it did not come that far")?;
-    // A curve that ends before is assessed by forces, and so far as it goes.
-    let d_0 = outcome.d_0;
+    // A curve that was not followed to its end is assessed by forces, and so far as it goes.
+    let (d_0, d_ultimate) = (outcome.d_0, outcome.d_ultimate);
     if outcome.elastic_ending.is_some() && outcome.alpha_y.is_none() {
         return Err("it ended before its elastic branch had its peak; run it farther".to_owned());
     }
@@ -73,7 +73,7 @@ pub fn capacity_of(model: &Model, answer: &Answer) -> Result<GivenCapacity, Stri
     let direction = DVec3::new(outcome.live_resultant.x, outcome.live_resultant.y, 0.0);
     // The shape where it counts most: at the displacement of life safety. It changes little on the way; where the end of the curve is not
     // known, another part may give way at the end of what is.
-    let wanted = 0.4 * d_0.unwrap_or(reached);
+    let wanted = 0.4 * d_ultimate.unwrap_or(reached);
     let frames = || motion.times.iter().zip(&motion.poses);
     // At the start nothing has moved, and up to the peak joints give way more than the mechanism moves. Without an elastic branch, where the
     // control point stands still, most is displaced at the end.
@@ -106,6 +106,6 @@ pub fn capacity_of(model: &Model, answer: &Answer) -> Result<GivenCapacity, Stri
         control,
     };
     curve
-        .capacity(alpha_0, (alpha_y, d_y), d_0)
+        .capacity(alpha_0, (alpha_y, d_y), [d_0, d_ultimate])
         .map_err(|fault| fault.to_string())
 }

@@ -62,6 +62,7 @@ fn column(values: [f64; 7]) -> GivenCapacity {
             alpha_y,
             d_y: 1e-3 * d_y,
             d_0: Some(1e-3 * d_0),
+            d_ultimate: None,
             gamma,
             curve: Vec::new(),
             period_life_safety: Some(period),
@@ -206,6 +207,7 @@ fn eurocode_8_by_hand() {
             alpha_y: 1.0 / G,
             d_y: 0.01,
             d_0: Some(0.2),
+            d_ultimate: None,
             gamma: 1.0,
             curve: Vec::new(),
             period_life_safety: None,
@@ -302,4 +304,24 @@ fn checks_need_no_more_than_they_are_about() {
     let found = assess(&laquila(), &forces);
     assert_eq!(found.checks, [all[0], all[2]]);
     assert!(found.oscillator.curve.is_empty());
+}
+
+/// A curve that ends before its multiplier is zero has its last displacement as the capacity, and what lies beyond does not count.
+#[test]
+fn the_last_displacement_in_equilibrium_is_the_capacity() {
+    let mut capacity = column(TABLE_3[0].0);
+    let known = known(&mut capacity);
+    known.period_life_safety = None;
+    (known.d_0, known.d_ultimate) = (None, Some(0.1));
+    known.curve = vec![[0.0, 0.0], [known.d_y, known.alpha_y], [0.1, 0.06]];
+    let (gamma, d_y, alpha_y) = (known.gamma, known.d_y, known.alpha_y);
+    let found = assess(&laquila(), &capacity);
+    let life = found.oscillator.life.expect("an end");
+    assert!((life.last_displacement - 0.1 * gamma).abs() < 1e-12);
+    assert!((life.displacement - 0.04 * gamma).abs() < 1e-12);
+    // On the straight line from the peak to the last point.
+    let alpha = alpha_y + (0.04 - d_y) / (0.1 - d_y) * (0.06 - alpha_y);
+    let unit = laquila().gravity / (capacity.participation * laquila().confidence_factor);
+    assert!((life.acceleration - unit * alpha).abs() < 1e-9);
+    assert_eq!(found.checks.len(), 4);
 }

@@ -125,11 +125,16 @@ impl Text<'_> {
                     mm(known.d_y)
                 );
             }
-            if let Some(d_0) = known.d_0 {
+            let end = match (known.d_0, known.d_ultimate) {
+                (Some(d_0), _) => Some(("the multiplier is zero", "d_0", d_0)),
+                (None, Some(d_u)) => Some(("the last point in equilibrium is", "d_u", d_u)),
+                (None, None) => None,
+            };
+            if let Some((what, symbol, d)) = end {
                 let _ = writeln!(
                     text,
-                    "* the multiplier is zero with the control point at `d_0 = {:.1} mm`",
-                    mm(d_0)
+                    "* {what} with the control point at `{symbol} = {:.1} mm`",
+                    mm(d)
                 );
             }
         }
@@ -171,10 +176,14 @@ impl Text<'_> {
         }
         match &found.life {
             Some(life) => {
+                let end = match known.and_then(|known| known.d_0) {
+                    Some(_) => "d_0",
+                    None => "d_u",
+                };
                 let _ = writeln!(
                     text,
-                    "* `d_0* = Gamma* d_0 = {:.1} mm`\n\
-                     * life safety: `d_LSLS* = 0.4 d_0* = {:.1} mm`, `a*(d_LSLS*) = {:.4} g`, `T_LSLS = 1.68 pi sqrt(d_LSLS* / a*) = {:.3} s`{}",
+                    "* `{end}* = Gamma* {end} = {:.1} mm`\n\
+                     * life safety: `d_LSLS* = 0.4 {end}* = {:.1} mm`, `a*(d_LSLS*) = {:.4} g`, `T_LSLS = 1.68 pi sqrt(d_LSLS* / a*) = {:.3} s`{}",
                     mm(life.last_displacement),
                     mm(life.displacement),
                     life.acceleration / g,
@@ -187,7 +196,7 @@ impl Text<'_> {
                 );
             }
             None if self.settings.life_safety.is_some() => text.push_str(
-                "* the displacement `d_0` at which the multiplier is zero is not known: life safety is checked by forces alone\n",
+                "* the displacement `d_0` at which the multiplier is zero is not known, nor any other end of the curve: life safety is checked by forces alone\n",
             ),
             None => {}
         }

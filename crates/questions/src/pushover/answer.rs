@@ -11,6 +11,13 @@ use crate::answer::{
 };
 use crate::ask::{AskFault, Control, Hooks, wanted};
 
+/// Why the curve ends.
+#[derive(Debug, Serialize)]
+struct End<'a> {
+    cause: Ending,
+    blocks: Vec<&'a str>,
+}
+
 #[derive(Debug, Serialize)]
 struct Summary<'a> {
     #[serde(flatten)]
@@ -18,9 +25,8 @@ struct Summary<'a> {
     status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<&'a str>,
-    /// Why the curve ends.
-    ending: Ending,
-    reason: &'static str,
+    ending: End<'a>,
+    reason: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     elastic_ending: Option<Ending>,
     /// Rigid limit of the initial configuration.
@@ -30,6 +36,8 @@ struct Summary<'a> {
     d_y: Option<f64>,
     /// Where the multiplier is zero.
     d_0: Option<f64>,
+    /// The last displacement in equilibrium.
+    d_ultimate: Option<f64>,
     /// N/m.
     #[serde(skip_serializing_if = "Option::is_none")]
     initial_stiffness: Option<f64>,
@@ -69,7 +77,7 @@ pub(crate) fn ask(
     let mut onset = None;
     let result = pushover(model, settings, &mut |point: &CurvePoint| {
         let onset = *onset.get_or_insert(point.alpha);
-        let down = match (point.branch, settings.max_displacement) {
+        let down = match (point.branch, settings.last_displacement()) {
             (Branch::Elastic, _) => 1.0,
             (Branch::Rigid, Some(most)) => (point.d / most).max(1.0 - point.alpha / onset),
             (Branch::Rigid, None) => 1.0 - point.alpha / onset,
@@ -82,18 +90,27 @@ pub(crate) fn ask(
     wanted(hooks)?;
     let total = hooks.now() - start;
     let status = result.status();
-    let failure = (result.ending == Ending::Unsolved).then(|| result.ending.words().to_owned());
+    let blocks = block_names(model, &result.ending_blocks);
+    let reason = reason(result.ending, &blocks);
+    let failure = (result.ending == Ending::Unsolved).then(|| reason.clone());
+    let falls = matches!(result.ending, Ending::Detached | Ending::Unstable);
+    let headline = headline(&result, &reason, total);
     let summary = value(&Summary {
         head: Head::new("pushover", analysis, model),
         status,
         failure: failure.as_deref(),
-        ending: result.ending,
-        reason: result.ending.words(),
+        detached_blocks: if falls { blocks.clone() } else { Vec::new() },
+        ending: End {
+            cause: result.ending,
+            blocks,
+        },
+        reason,
         elastic_ending: result.elastic_ending,
         alpha_0: result.alpha_0,
         alpha_y: result.alpha_y,
         d_y: result.d_y,
         d_0: result.d_0,
+        d_ultimate: result.d_ultimate,
         initial_stiffness: result.initial_stiffness,
         live_resultant: result.live_resultant.to_array(),
         last: result
@@ -111,7 +128,6 @@ pub(crate) fn ask(
         control_direction: result.control_direction.to_array(),
         points: result.curve.points.len(),
         mobilised_blocks: block_names(model, &result.mobilised),
-        detached_blocks: block_names(model, &result.detached),
         broken_ties: result
             .broken_ties
             .iter()
@@ -123,7 +139,6 @@ pub(crate) fn ask(
         notes: result.notes.clone(),
         seconds: json!({ "total": total, "solve": solved, "output": total - solved }),
     });
-    let headline = headline(&result, total);
     Ok(Answer {
         verdict: verdict(&result),
         failure,
@@ -168,7 +183,20 @@ fn measures(result: &Outcome) -> Vec<Measure> {
             true,
         ),
         ("d_y", "displacement there", result.d_y, "m", true),
-        ("d_0", "displacement capacity", result.d_0, "m", true),
+        (
+            "d_0",
+            "displacement at which the multiplier is zero",
+            result.d_0,
+            "m",
+            true,
+        ),
+        (
+            "d_ultimate",
+            "displacement capacity",
+            result.d_ultimate,
+            "m",
+            true,
+        ),
         (
             "initial_stiffness",
             "initial stiffness",
@@ -270,18 +298,18 @@ pub fn recall(
             .all(Option::is_some)
             .then(|| DVec3::from_array(axes.map(Option::unwrap_or_default)))
     };
-    let ending =
-        |key: &str| -> Option<Ending> { serde_json::from_value(summary[key].clone()).ok() };
+    let ending = |value: &Value| -> Option<Ending> { serde_json::from_value(value.clone()).ok() };
     let missing = |what: &str| format!("`{what}` is missing");
     let mut outcome = Outcome::empty(
-        ending("ending").ok_or_else(|| missing("ending"))?,
+        ending(&summary["ending"]["cause"]).ok_or_else(|| missing("ending.cause"))?,
         vector("live_resultant").ok_or_else(|| missing("live_resultant"))?,
     );
-    outcome.elastic_ending = ending("elastic_ending");
+    outcome.elastic_ending = ending(&summary["elastic_ending"]);
     outcome.alpha_0 = number("alpha_0");
     outcome.alpha_y = number("alpha_y");
     outcome.d_y = number("d_y");
     outcome.d_0 = number("d_0");
+    outcome.d_ultimate = number("d_ultimate");
     outcome.initial_stiffness = number("initial_stiffness");
     outcome.control_direction = vector("control_direction").unwrap_or_default();
     outcome.residual = number("worst_residual").unwrap_or_default();
@@ -294,7 +322,8 @@ pub fn recall(
     outcome.elastic_solves = count("elastic_problems").unwrap_or_default();
     outcome.curve = points(curve)?;
     let seconds = summary["seconds"]["total"].as_f64();
-    let headline = headline(&outcome, seconds.unwrap_or_default());
+    let reason = summary["reason"].as_str().unwrap_or_default();
+    let headline = headline(&outcome, reason, seconds.unwrap_or_default());
     let (status, verdict) = (outcome.status(), verdict(&outcome));
     let mut measures = measures(&outcome);
     let mobilised = summary["mobilised_blocks"].as_array().map(Vec::len);
@@ -355,9 +384,41 @@ fn points(table: &Table) -> Result<Curve, String> {
     })
 }
 
-fn headline(result: &Outcome, seconds: f64) -> String {
+/// Names of blocks in a sentence.
+const NAMED: usize = 3;
+
+/// Why a curve ends, with the blocks that it is due to where these are others than those of the mechanism.
+fn reason(ending: Ending, blocks: &[&str]) -> String {
+    let words = ending.words();
+    let names = blocks.iter().take(NAMED).map(|name| format!("\"{name}\""));
+    let names = names.collect::<Vec<_>>().join(", ");
+    let more = match blocks.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    match ending {
+        _ if blocks.is_empty() => words.to_owned(),
+        Ending::Jump
+        | Ending::Tie
+        | Ending::Detached
+        | Ending::Locked
+        | Ending::Unstable
+        | Ending::Still
+        | Ending::Elsewhere => format!("{words} ({names}{more})"),
+        Ending::Zero
+        | Ending::Displacement
+        | Ending::Ultimate
+        | Ending::Peak
+        | Ending::Met
+        | Ending::Unsolved
+        | Ending::Steps
+        | Ending::Interrupted => words.to_owned(),
+    }
+}
+
+fn headline(result: &Outcome, reason: &str, seconds: f64) -> String {
     let Some(onset) = result.alpha_0 else {
-        return format!("{} ({seconds:.2} s)", result.ending.words());
+        return format!("{reason} ({seconds:.2} s)");
     };
     let mut text = format!("multiplier {onset:.6} at the onset");
     if let (Some(alpha), Some(d), true) =
@@ -378,10 +439,8 @@ fn headline(result: &Outcome, seconds: f64) -> String {
     match (result.d_0, result.curve.points.last()) {
         (Some(d), _) => text.push_str(&format!(", zero at {d:.4} m")),
         (None, Some(last)) => text.push_str(&format!(
-            ", {:.6} at {:.4} m, where {}",
-            last.alpha,
-            last.d,
-            result.ending.words()
+            ", {:.6} at {:.4} m, where {reason}",
+            last.alpha, last.d,
         )),
         (None, None) => {}
     }

@@ -60,7 +60,11 @@ pub fn pushover(
     if let (Some(control), Some(onset), true) = (control, outcome.alpha_0, wanted) {
         let elastic = Elastic::new(model, &posed, loads);
         let curve = &outcome.curve;
-        let rise = elastic.run(settings, &control, onset, curve, observe);
+        let settings = Pushover {
+            max_displacement: settings.last_displacement(),
+            ..settings.clone()
+        };
+        let rise = elastic.run(&settings, &control, onset, curve, observe);
         if rise.peak.is_none() {
             let reason = rise.ending.words();
             let note = format!("the elastic branch ends before its peak: {reason}");

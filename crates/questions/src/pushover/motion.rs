@@ -3,6 +3,9 @@
 use drystone_cone::FIXED;
 use drystone_geometry::{DVec3, Pose};
 use drystone_mechanics::{Bodies, exp_rotation};
+use drystone_model::Model;
+
+use crate::statics::MOVES;
 
 /// Velocities of all bodies.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,6 +58,17 @@ impl Mechanism {
             }
         };
         poses.iter().enumerate().map(one).collect()
+    }
+
+    /// Blocks that move in it, others being at rest beside them.
+    pub fn moving(&self, model: &Model) -> Vec<usize> {
+        let blocks = model.blocks.iter().enumerate();
+        let speeds: Vec<f64> = blocks
+            .map(|(i, block)| self.speed(i, block.shape.radius()))
+            .collect();
+        let fastest = speeds.iter().copied().fold(0.0, f64::max);
+        let moves = |&i: &usize| speeds[i] > MOVES * fastest;
+        (0..speeds.len()).filter(moves).collect()
     }
 
     /// No point of a block within `radius` of its centroid is faster.

@@ -22,11 +22,15 @@ pub enum Branch {
 pub enum Ending {
     /// The multiplier came to zero: dead loads alone keep the balance, and not any farther.
     Zero,
-    /// The multiplier jumps across zero where the mechanism changes: no displacement at which it is zero was found.
+    /// The multiplier jumps below zero where the mechanism changes: beyond the last point dead loads alone overturn it.
     Jump,
+    /// A tie broke, and without it dead loads alone overturn the structure.
+    Tie,
     /// The displacement that was asked for is reached.
     Displacement,
-    /// Blocks lost their last support: no multiplier gives equilibrium.
+    /// The ultimate displacement that was given is reached.
+    Ultimate,
+    /// Blocks lost their support: no multiplier gives equilibrium, or only that of another configuration, after a leap.
     Detached,
     /// No multiplier moves the structure any farther.
     Locked,
@@ -52,15 +56,15 @@ impl Ending {
     /// In words.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Zero => "the multiplier came to zero",
+            Self::Zero => "the multiplier reaches zero",
             Self::Jump => {
-                "the multiplier jumps across zero where the mechanism changes, so that no displacement is known at which it is zero; try another step or control point"
+                "the mechanism changes to one that dead loads alone drive: the multiplier jumps below zero"
             }
+            Self::Tie => "a tie broke, without which dead loads alone overturn the structure",
             Self::Displacement => "the prescribed displacement is reached",
-            Self::Detached => {
-                "blocks lost their last support, and no multiplier gives equilibrium: what follows is a fall, not statics"
-            }
-            Self::Locked => "no multiplier moves the structure any farther",
+            Self::Ultimate => "the ultimate displacement `d_ultimate` is reached",
+            Self::Detached => "support is lost: what follows is a fall, not statics",
+            Self::Locked => "blocks meet, and no multiplier moves the structure any farther",
             Self::Peak => "there is no equilibrium under a larger multiplier",
             Self::Met => "the elastic branch meets the rigid one",
             Self::Unstable => "the structure does not stand under dead loads",
@@ -71,6 +75,23 @@ impl Ending {
             }
             Self::Steps => "the curve takes more steps than are allowed",
             Self::Interrupted => "it was stopped",
+        }
+    }
+
+    /// The structure has no equilibrium beyond the last point, or must not go farther: its displacement is the capacity.
+    pub fn is_capacity(self) -> bool {
+        match self {
+            Self::Zero | Self::Jump | Self::Tie | Self::Ultimate | Self::Detached => true,
+            Self::Displacement
+            | Self::Locked
+            | Self::Peak
+            | Self::Met
+            | Self::Unstable
+            | Self::Unsolved
+            | Self::Still
+            | Self::Elsewhere
+            | Self::Steps
+            | Self::Interrupted => false,
         }
     }
 }
@@ -136,9 +157,10 @@ pub struct Outcome {
     pub alpha_y: Option<f64>,
     /// Displacement there, m; zero where joints are rigid.
     pub d_y: Option<f64>,
-    /// Displacement capacity, m: where the multiplier is zero.
-    /// Absent if the curve ends before.
+    /// Displacement at which the multiplier is zero, m. Absent if the curve ends before.
     pub d_0: Option<f64>,
+    /// Displacement capacity, m: that of the last point in equilibrium, or the ultimate displacement that was given. Absent if the curve was not followed to its end.
+    pub d_ultimate: Option<f64>,
     /// Of the elastic branch at its beginning: force per displacement, N/m.
     pub initial_stiffness: Option<f64>,
     /// Sum of what is multiplied, N: times the multiplier it is the force of the curve.
@@ -149,8 +171,8 @@ pub struct Outcome {
     pub ending: Ending,
     /// Why the elastic branch ends, if there is one.
     pub elastic_ending: Option<Ending>,
-    /// Blocks that fall where the curve ends, and those that moved before: indices.
-    pub detached: Vec<usize>,
+    /// Indices of the blocks that the end is due to: those that lose their support, that move in the last mechanism, or that hold the structure.
+    pub ending_blocks: Vec<usize>,
     /// Indices of the blocks that have moved by the end of the rigid branch.
     pub mobilised: Vec<usize>,
     /// The points whose mean displacement is `d`: block and initial position, m.
@@ -185,8 +207,9 @@ impl Outcome {
             Ending::Interrupted => "interrupted",
             Ending::Unsolved => "failed",
             Ending::Locked if self.alpha_0.is_none() => "unbounded",
-            Ending::Zero | Ending::Displacement => "complete",
+            Ending::Zero | Ending::Displacement | Ending::Ultimate => "complete",
             Ending::Jump
+            | Ending::Tie
             | Ending::Detached
             | Ending::Locked
             | Ending::Peak
@@ -204,12 +227,13 @@ impl Outcome {
             alpha_y: None,
             d_y: None,
             d_0: None,
+            d_ultimate: None,
             initial_stiffness: None,
             live_resultant,
             curve: Curve::default(),
             ending,
             elastic_ending: None,
-            detached: Vec::new(),
+            ending_blocks: Vec::new(),
             mobilised: Vec::new(),
             control: Vec::new(),
             control_direction: DVec3::ZERO,
@@ -226,14 +250,19 @@ impl Outcome {
         let bodies = &posed.statics.bodies;
         let moves = |(_, v): &(&usize, &[f64; 6])| v.iter().any(|&x| x != 0.0);
         let mut outcome = Self::empty(Ending::Unstable, DVec3::ZERO);
-        outcome.detached = bodies
+        outcome.ending_blocks = bodies
             .blocks
             .iter()
             .zip(&alone.velocity)
             .filter(moves)
             .map(|(&block, _)| block)
             .collect();
-        debug_assert!(outcome.detached.iter().all(|&i| i < model.blocks.len()));
+        debug_assert!(
+            outcome
+                .ending_blocks
+                .iter()
+                .all(|&i| i < model.blocks.len())
+        );
         outcome
     }
 }

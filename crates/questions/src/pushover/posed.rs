@@ -14,21 +14,11 @@ use super::crushing::{Closed, Crushing, CrushingJoint};
 use super::loads::Loads;
 use super::motion::Mechanism;
 use super::ties::Ties;
-use crate::statics::StaticsFault;
-
-/// Blocks that travel farther than others were watched are watched farther, at most this often.
-const WIDENINGS: usize = 3;
+use crate::statics::{MOVES, StaticsFault};
 
 /// Answers that miss the tolerance of the solver are used if their worst residual is less than this. The curve is known to its bends, which are allowed
 /// five hundred times as much.
 const SHORT: f64 = 1e-5;
-
-/// Dead loads that gain more than this part of the onset's multiplier by gaps that close belong to a fall. Where nothing falls, the triumphal arch gains two
-/// thousandths in a step; what falls gains the more the shorter the step, without bound.
-const FALLS: f64 = 0.2;
-
-/// A contact has part in a fall if it brings more than this part of what is gained.
-const LANDS: f64 = 1e-2;
 
 /// What becomes of an answer that misses the tolerance by little.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,8 +35,8 @@ pub(super) struct Poser<'m> {
     pub watch: Watch<'m>,
     pub loads: Loads,
     pub crushing: Crushing,
-    /// Distance per block within which others are watched, m.
-    pub margins: Vec<f64>,
+    /// How far each block may move in a step, and within which others are watched, m.
+    pub reach: Vec<f64>,
     pub solver: LimitSettings,
     /// The first multiplier of all.
     pub onset: f64,
@@ -83,22 +73,15 @@ pub(super) struct Limit {
     /// Per unit of work of what is multiplied.
     pub mechanism: Mechanism,
     pub tension: Vec<f64>,
-    /// Blocks fall, as far as they have room, however short the step.
-    pub fall: Option<Fall>,
-}
-
-/// Blocks that lost their support.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fall {
-    /// They land before they have fallen by their own thickness.
-    Lands,
-    /// They do not: what they leave behind is another structure.
-    Leaves,
+    /// Blocks that a leap takes along: those that fall where there is no equilibrium, and those that would move farther in the step than they may.
+    pub leaps: Vec<usize>,
+    /// Blocks that hold the structure where no multiplier moves it: those of contacts that balance what is multiplied.
+    pub holds: Vec<usize>,
 }
 
 impl Poser<'_> {
     /// The limit of a configuration whose mechanism is going to be followed until what is multiplied has done `work`, J: gaps that
-    /// close on the way carry.
+    /// close on the way carry, as far as blocks may move in a step. What has to move farther leaps.
     pub fn limit(
         &mut self,
         poses: &[Pose],
@@ -106,50 +89,35 @@ impl Poser<'_> {
         work: f64,
         way: Way<'_>,
     ) -> Result<Limit, StaticsFault> {
-        let mut margins = self.margins.clone();
-        for _ in 0..WIDENINGS {
-            let limit = self.within(poses, ties, work, way, &margins)?;
-            if limit.status != LimitStatus::Optimal {
-                return Ok(limit);
-            }
-            let mut widened = false;
-            for (block, margin) in margins.iter_mut().enumerate() {
-                let radius = self.model.blocks[block].shape.radius();
-                let travel = work * limit.mechanism.speed(block, radius);
-                if travel > *margin {
-                    *margin = 1.5 * travel;
-                    widened = true;
-                }
-            }
-            if !widened {
-                return Ok(limit);
-            }
+        let reach = self.reach.clone();
+        self.limit_within(poses, ties, work, way, &reach)
+    }
+
+    /// The same where blocks that leap land: each is watched for others as far as its own size.
+    pub fn limit_of_landing(
+        &mut self,
+        poses: &[Pose],
+        ties: &Ties,
+        work: f64,
+        way: Way<'_>,
+        leaps: &[usize],
+    ) -> Result<Limit, StaticsFault> {
+        let mut reach = self.reach.clone();
+        for &block in leaps {
+            reach[block] += self.model.blocks[block].shape.size();
         }
-        self.within(poses, ties, work, way, &margins)
+        self.limit_within(poses, ties, work, way, &reach)
     }
 
-    /// The same with all blocks watched a given number of times farther.
-    pub fn limit_afar(
+    fn limit_within(
         &mut self,
         poses: &[Pose],
         ties: &Ties,
         work: f64,
         way: Way<'_>,
-        factor: f64,
+        reach: &[f64],
     ) -> Result<Limit, StaticsFault> {
-        let margins: Vec<f64> = self.margins.iter().map(|m| factor * m).collect();
-        self.within(poses, ties, work, way, &margins)
-    }
-
-    fn within(
-        &mut self,
-        poses: &[Pose],
-        ties: &Ties,
-        work: f64,
-        way: Way<'_>,
-        margins: &[f64],
-    ) -> Result<Limit, StaticsFault> {
-        let (set, found) = self.watch.contacts(poses, margins);
+        let (set, found) = self.watch.contacts(poses, reach);
         let bodies = &self.watch.bodies;
         let crushed = self.crushing.crushed.iter();
         let closed: BTreeMap<[u32; 4], Closed> = crushed
@@ -194,16 +162,14 @@ impl Poser<'_> {
             crushing.keys.push(key);
             crushing.limits.push(joint.limit);
         }
-        let mut gaps = Vec::with_capacity(contacts.len());
-        let pairs: Vec<[u32; 2]> = contacts.iter().map(|contact| contact.bodies).collect();
         for contact in &mut contacts {
             contact.offset[0] /= work;
-            gaps.push(contact.offset[0].max(0.0));
             if let Some(before) = way.before {
                 let [_, t1, t2] = relative_velocity(contact, &before.velocity);
                 contact.offset[0] += contact.friction * t1.hypot(t2);
             }
         }
+        let pairs: Vec<[u32; 2]> = contacts.iter().map(|contact| contact.bodies).collect();
         let problem = LimitProblem {
             free: self.model.free,
             dead: self.loads.dead(poses),
@@ -233,45 +199,63 @@ impl Poser<'_> {
             Some(CrushingJoint::new(model, &pair, manifold, poses))
         });
         // The bounds are those of the multiplier less the gaps' share; the curve is of the multiplier that balances.
-        let sum = |gaps: &[f64]| -> f64 {
-            let shares = gaps.iter().zip(&solution.force).map(|(g, f)| g * f[0]);
-            shares.sum()
+        let shares = offsets.iter().zip(&solution.force);
+        solution.multiplier += shares.map(|(gap, force)| gap * force[0]).sum::<f64>();
+        let holds = match solution.status {
+            LimitStatus::Unbounded => self.holding(&pairs, &solution.force),
+            LimitStatus::Optimal | LimitStatus::Infeasible | LimitStatus::Inaccurate => Vec::new(),
         };
-        let (all, room) = (sum(&offsets), sum(&gaps));
-        let alpha = solution.multiplier + all;
-        let falls = room > alpha.max(FALLS * self.onset.abs());
-        let fall = falls.then(|| self.fall(&pairs, &gaps, &solution.force, room, work));
-        solution.multiplier = alpha;
-        Ok(Limit {
-            fall,
-            ..self.told(solution)
-        })
+        let mut limit = self.told(solution);
+        limit.holds = holds;
+        limit.leaps = self.leaps(&limit, poses, work);
+        Ok(limit)
     }
 
-    /// How a fall ends: by the gaps that close in it.
-    fn fall(
-        &self,
-        pairs: &[[u32; 2]],
-        gaps: &[f64],
-        forces: &[[f64; 3]],
-        room: f64,
-        work: f64,
-    ) -> Fall {
-        let thickness = |body: u32| match body {
-            FIXED => f64::INFINITY,
-            body => self.model.blocks[self.watch.bodies.blocks[body as usize]]
-                .shape
-                .size(),
+    /// Blocks that move farther in a step than they may, or fall without end.
+    fn leaps(&self, limit: &Limit, poses: &[Pose], work: f64) -> Vec<usize> {
+        let blocks = self.model.blocks.iter().enumerate();
+        match limit.status {
+            LimitStatus::Optimal => blocks
+                .filter(|(i, block)| {
+                    work * limit.mechanism.speed(*i, block.shape.radius()) > self.reach[*i]
+                })
+                .map(|(i, _)| i)
+                .collect(),
+            LimitStatus::Infeasible => self.falling(&limit.mechanism, poses),
+            LimitStatus::Unbounded | LimitStatus::Inaccurate => Vec::new(),
+        }
+    }
+
+    /// Blocks whose dead loads drive a motion.
+    fn falling(&self, motion: &Mechanism, poses: &[Pose]) -> Vec<usize> {
+        let dead = self.loads.dead(poses);
+        let power = |(load, v): (&[f64; 6], &[f64; 6])| -> f64 {
+            load.iter().zip(v).map(|(load, v)| load * v).sum()
         };
-        let leaves = pairs
+        let powers: Vec<f64> = dead.iter().zip(&motion.velocity).map(power).collect();
+        let most = powers.iter().copied().fold(0.0, f64::max);
+        let bodies = self.watch.bodies.blocks.iter().zip(powers);
+        bodies
+            .filter(|(_, power)| *power > MOVES * most)
+            .map(|(&block, _)| block)
+            .collect()
+    }
+
+    /// Blocks that forces of contacts press on.
+    fn holding(&self, pairs: &[[u32; 2]], forces: &[[f64; 3]]) -> Vec<usize> {
+        let most = forces
             .iter()
-            .zip(gaps)
-            .zip(forces)
-            .any(|((pair, gap), force)| {
-                let thinnest = thickness(pair[0]).min(thickness(pair[1]));
-                gap * force[0] > LANDS * room && gap * work > thinnest
-            });
-        if leaves { Fall::Leaves } else { Fall::Lands }
+            .fold(0.0, |most: f64, force| most.max(force[0]));
+        let pressed = pairs.iter().zip(forces);
+        let pressed = pressed.filter(|(_, force)| force[0] > MOVES * most);
+        let bodies = pressed.flat_map(|(pair, _)| *pair);
+        let bodies = bodies.filter(|&body| body != FIXED);
+        let mut blocks: Vec<usize> = bodies
+            .map(|body| self.watch.bodies.blocks[body as usize])
+            .collect();
+        blocks.sort_unstable();
+        blocks.dedup();
+        blocks
     }
 
     /// The limit of a problem as it is. No configuration follows that would correct it, so that an answer short of the tolerance is none.
@@ -286,7 +270,8 @@ impl Poser<'_> {
             alpha: solution.multiplier,
             mechanism: Mechanism::new(&self.watch.bodies, solution.velocity),
             tension: solution.tension,
-            fall: None,
+            leaps: Vec::new(),
+            holds: Vec::new(),
         }
     }
 
@@ -374,7 +359,7 @@ direction = [1, 0, 0]
             model: &model,
             watch: Watch::new(&model),
             crushing: Crushing::default(),
-            margins: vec![0.01; model.blocks.len()],
+            reach: vec![0.01; model.blocks.len()],
             solver: LimitSettings::default(),
             onset: 0.0,
             solves: 0,

@@ -16,7 +16,7 @@ use super::crushing::Crushing;
 use super::loads::Loads;
 use super::motion::Mechanism;
 use super::outcome::{Branch, CurvePoint, Ending, Outcome};
-use super::posed::{Fall, Limit, Poser, Way};
+use super::posed::{Limit, Poser, Way};
 use super::ties::Ties;
 use crate::statics::{MOVES, Posed, StaticsFault};
 
@@ -31,6 +31,9 @@ const BEND: f64 = 5e-3;
 
 /// Steps are cut to this fraction at least: what is left is a jump.
 const SMALLEST: f64 = 1.0 / 16.0;
+
+/// Steps whose problems are not solved are tried once more, changed by this factor: what is special of one configuration is not of another.
+const CHANGED: f64 = 0.75;
 
 /// Rounds at most in which the first mechanism comes to slide along itself.
 const ROUNDS: usize = 12;
@@ -51,11 +54,8 @@ const NOTHING: f64 = 1e-9;
 /// Blocks that have turned by less than this have slid, rad.
 const TURNED: f64 = 1e-3;
 
-/// Where it comes no nearer to zero than this fraction of that of the onset, it jumps across.
-const NEAR_ZERO: f64 = 1e-3;
-
-/// Attempts to meet zero.
-const ATTEMPTS: usize = 12;
+/// Attempts to meet zero, or what lies before a jump across it: every second one halves what is left of the step.
+const ATTEMPTS: usize = 24;
 
 /// The displacement that was asked for is reached if less than this part of a step is missing.
 const REACHED: f64 = 1e-4;
@@ -80,15 +80,6 @@ const DROP: f64 = 0.6;
 /// Steps at most.
 const STEPS: usize = 20_000;
 
-/// Rounds at most in which what falls comes to rest: each closes gaps to first order.
-const LANDINGS: usize = 16;
-
-/// Blocks that are faster than this part of the fastest fall with it.
-const FALLING: f64 = 0.05;
-
-/// Blocks that lost their support are watched for others below by this factor, and then by it again.
-const AFAR: [f64; 2] = [10.0, 100.0];
-
 /// Blocks touch if they are within this fraction of their thickness.
 const TOUCH: f64 = 1e-4;
 
@@ -105,6 +96,74 @@ struct Place {
     dead_work: f64,
 }
 
+/// Why there is no equilibrium a step ahead.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Stuck {
+    /// These blocks lose their support, or come to rest only after a leap.
+    Lost(Vec<usize>),
+    /// These blocks hold the structure against any multiplier.
+    Locked(Vec<usize>),
+    /// The limit problem was not solved.
+    Unsolved,
+}
+
+/// Blocks that moved to another place at once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Leap {
+    /// The point of the curve that it led to.
+    to: usize,
+    blocks: Vec<usize>,
+}
+
+impl Leap {
+    /// It set less energy free than it takes from there to the end of a curve.
+    fn is_survived(&self, points: &[CurvePoint]) -> bool {
+        let [from, to, end] = [self.to - 1, self.to, points.len() - 1].map(|at| &points[at]);
+        to.dissipated - from.dissipated <= end.live_work - to.live_work
+    }
+
+    fn told(&self, model: &Model, points: &[CurvePoint]) -> String {
+        let d = points[self.to - 1].d;
+        let first = self.blocks.first().map(|&i| model.blocks[i].name.as_str());
+        let first = first.unwrap_or_default();
+        match self.blocks.len() {
+            1 => format!("\"{first}\" at {d:.4} m"),
+            count => format!("\"{first}\" and {} more at {d:.4} m", count - 1),
+        }
+    }
+}
+
+/// Where and why a curve ends.
+struct End {
+    /// The last point, if it is not the one before.
+    last: Option<Place>,
+    cause: Ending,
+    blocks: Vec<usize>,
+    /// Ties that broke there.
+    ties: Vec<usize>,
+}
+
+impl End {
+    fn new(last: Option<Place>, cause: Ending, blocks: Vec<usize>) -> Self {
+        let ties = Vec::new();
+        Self {
+            last,
+            cause,
+            blocks,
+            ties,
+        }
+    }
+
+    /// At a point beyond which there is no step.
+    fn stuck(last: Option<Place>, stuck: Stuck) -> Self {
+        match stuck {
+            Stuck::Lost(blocks) => Self::new(last, Ending::Detached, blocks),
+            Stuck::Locked(blocks) => Self::new(last, Ending::Locked, blocks),
+            Stuck::Unsolved => Self::new(last, Ending::Unsolved, Vec::new()),
+        }
+    }
+}
+
 /// The falling branch of a model.
 pub(super) struct Rigid<'m> {
     settings: &'m Pushover,
@@ -113,6 +172,7 @@ pub(super) struct Rigid<'m> {
     step: f64,
     /// Changes of mechanism after which multipliers did not settle.
     unsettled: u32,
+    leaps: Vec<Leap>,
 }
 
 impl<'m> Rigid<'m> {
@@ -128,7 +188,7 @@ impl<'m> Rigid<'m> {
                 watch: Watch::new(model),
                 loads,
                 crushing: Crushing::default(),
-                margins: model
+                reach: model
                     .blocks
                     .iter()
                     .map(|block| match block.support {
@@ -145,6 +205,7 @@ impl<'m> Rigid<'m> {
             start,
             step,
             unsettled: 0,
+            leaps: Vec::new(),
         }
     }
 
@@ -193,24 +254,34 @@ impl<'m> Rigid<'m> {
         let live = size(&self.poser.loads.live(&self.start));
         if first.limit.alpha * live <= NOTHING * dead {
             // Nothing holds it: it moves under no load at all.
-            let point = point_of(&first);
-            observe(&point);
-            outcome.curve.points.push(point);
+            outcome.ending_blocks = first.limit.mechanism.moving(model);
+            add(&first, &mut outcome, observe);
         } else {
-            self.follow(first, &control, &mut outcome, observe)?;
+            let end = self.follow(first, &control, &mut outcome, observe)?;
+            if let Some(last) = &end.last {
+                add(last, &mut outcome, observe);
+            }
+            let d = outcome.curve.points.last().map_or(0.0, |point| point.d);
+            let broken = end.ties.iter().map(|&tie| (tie, d));
+            outcome.broken_ties.extend(broken);
+            (outcome.ending, outcome.ending_blocks) = (end.cause, end.blocks);
+            self.cut_leaps(&mut outcome);
         }
         outcome.solves = self.poser.solves;
         outcome.residual = self.poser.residual;
         if let Some(top) = dropped(&outcome.curve.points, self.step) {
             match outcome.ending {
-                // There is an answer after the last point: it goes on without the control point, or falls.
-                Ending::Still | Ending::Detached => outcome.ending = Ending::Elsewhere,
+                // There is an answer after the last point: it goes on without the control point.
+                Ending::Still => outcome.ending = Ending::Elsewhere,
                 Ending::Unsolved => outcome.notes.push(format!(
                     "before its end the multiplier fell from {top:.4} while the control point did not move, which indicates that another part of the structure failed"
                 )),
                 Ending::Zero
                 | Ending::Jump
+                | Ending::Tie
                 | Ending::Displacement
+                | Ending::Ultimate
+                | Ending::Detached
                 | Ending::Locked
                 | Ending::Peak
                 | Ending::Met
@@ -220,15 +291,16 @@ impl<'m> Rigid<'m> {
                 | Ending::Interrupted => {}
             }
         }
-        if outcome.ending == Ending::Zero {
-            outcome.d_0 = outcome.curve.points.last().map(|point| point.d);
-        }
+        let last = outcome.curve.points.last().map(|point| point.d);
+        outcome.d_0 = last.filter(|_| outcome.ending == Ending::Zero);
+        outcome.d_ultimate = last.filter(|_| outcome.ending.is_capacity());
         outcome.mobilised = self.mobilised(&outcome);
-        if outcome.d_0.is_some_and(|d| d > 0.0) && self.slides(&outcome) {
+        if outcome.d_ultimate.is_some_and(|d| d > 0.0) && self.slides(&outcome) {
             outcome.notes.push(
                 "blocks slide and hardly rotate: the displacement capacity is determined by the extent of their sliding surface, not by their stability".to_owned(),
             );
         }
+        outcome.notes.extend(self.told_leaps(&outcome.curve.points));
         outcome.notes.extend(self.doubts());
         let times = rises(&outcome.curve.points);
         if times > 1 {
@@ -237,6 +309,53 @@ impl<'m> Rigid<'m> {
             ));
         }
         Ok((outcome, Some(control)))
+    }
+
+    /// Ends a curve at the first leap that sets more energy free than it takes from where it leads to the end: nothing shows that the structure comes to rest there. Where the curve was not followed to its
+    /// end, what it takes is not known.
+    fn cut_leaps(&mut self, outcome: &mut Outcome) {
+        if !outcome.ending.is_capacity() {
+            return;
+        }
+        // The last one first: where it ends the curve, the way to the end is shorter for those before.
+        for at in (0..self.leaps.len()).rev() {
+            let leap = &self.leaps[at];
+            if leap.is_survived(&outcome.curve.points) {
+                continue;
+            }
+            outcome.curve.points.truncate(leap.to);
+            outcome.ending = Ending::Detached;
+            outcome.ending_blocks = leap.blocks.clone();
+            let points = &outcome.curve.points;
+            let end = points.last().map_or(0.0, |point| point.d);
+            outcome.broken_ties.retain(|(_, d)| *d <= end);
+            self.leaps.truncate(at);
+        }
+    }
+
+    /// The leaps that are left, in words.
+    fn told_leaps(&self, points: &[CurvePoint]) -> Vec<String> {
+        let told = |survived: bool, what: &str| {
+            let leaps = self.leaps.iter();
+            let leaps = leaps.filter(|leap| leap.is_survived(points) == survived);
+            let names: Vec<String> = leaps
+                .map(|leap| leap.told(self.poser.model, points))
+                .collect();
+            let names = names.join(", ");
+            (!names.is_empty())
+                .then(|| format!("blocks snap to another position ({names}): {what}"))
+        };
+        let all = [
+            told(
+                true,
+                "each sets less energy free than it takes from there to the end of the curve, so that they come to rest",
+            ),
+            told(
+                false,
+                "it sets more energy free than it takes from there to where the curve was stopped; only a curve that is followed to its end, or a time history, shows whether the structure comes to rest",
+            ),
+        ];
+        all.into_iter().flatten().collect()
     }
 
     /// What of the curve is less sure than the rest.
@@ -271,45 +390,47 @@ impl<'m> Rigid<'m> {
         control: &Control,
         outcome: &mut Outcome,
         observe: &mut Observe<'_>,
-    ) -> Result<(), StaticsFault> {
+    ) -> Result<End, StaticsFault> {
         let mut here = first;
         let mut before: Option<(f64, f64)> = None;
         let mut share: f64 = 1.0;
         let (mut farthest, mut still) = (0.0, 0);
-        let goes_on = |place: &Place, outcome: &mut Outcome, observe: &mut Observe<'_>| {
-            let point = point_of(place);
-            let on = observe(&point);
-            outcome.curve.points.push(point);
-            on
-        };
-        if !goes_on(&here, outcome, observe) {
-            outcome.ending = Ending::Interrupted;
-            return Ok(());
+        let stopped = || Ok(End::new(None, Ending::Interrupted, Vec::new()));
+        if !add(&here, outcome, observe) {
+            return stopped();
         }
-        if self.settle(&mut here, control)? && !goes_on(&here, outcome, observe) {
-            outcome.ending = Ending::Interrupted;
-            return Ok(());
+        if self.settle(&mut here, control)? && !add(&here, outcome, observe) {
+            return stopped();
         }
+        let most = self.settings.last_displacement().unwrap_or(f64::INFINITY);
+        // What came of longer steps from here.
+        let mut tried = Vec::new();
+        let mut changed = 1.0;
         for _ in 0..STEPS {
-            let most = self.settings.max_displacement.unwrap_or(f64::INFINITY);
-            let mut length = (share * self.step).min(most - here.d);
+            let length = (changed * share * self.step).min(most - here.d);
             let mut there = match self.advance(&here, control, length)? {
                 Ok(place) => place,
-                Err(_) if share > SMALLEST => {
-                    share *= 0.5;
-                    continue;
+                Err(stuck) => {
+                    tried.push(stuck);
+                    if share > SMALLEST {
+                        share *= 0.5;
+                        continue;
+                    }
+                    if changed == 1.0 && tried.iter().all(|stuck| *stuck == Stuck::Unsolved) {
+                        (share, changed) = (1.0, CHANGED);
+                        continue;
+                    }
+                    let stuck = decisive(tried);
+                    let Some((place, blocks)) = self.land(&here, control, &stuck)? else {
+                        return Ok(End::stuck(None, stuck));
+                    };
+                    self.leaps.push(Leap {
+                        to: outcome.curve.points.len(),
+                        blocks,
+                    });
+                    tried = Vec::new();
+                    place
                 }
-                Err(stuck) => match self.fall(&here, control, stuck)? {
-                    Ok(place) => {
-                        length = SMALLEST * self.step;
-                        place
-                    }
-                    Err((ending, blocks)) => {
-                        outcome.ending = ending;
-                        outcome.detached = blocks;
-                        return Ok(());
-                    }
-                },
             };
             let straight = before.map_or(here.limit.alpha, |(d, alpha)| {
                 let slope = (here.limit.alpha - alpha) / (here.d - d);
@@ -331,18 +452,10 @@ impl<'m> Rigid<'m> {
                 self.resettle(&here, &mut there, control)?;
             }
             if there.limit.alpha <= 0.0 {
-                let zero = self.zero(&here, there, control, length, other)?;
-                // Where a tie breaks the structure has come to its end; other jumps are none.
-                let mut ties = here.ties.clone();
-                let broke = !ties.follow(self.poser.model, &zero.poses).is_empty();
-                let jumps = zero.limit.alpha.abs() > NEAR_ZERO * self.poser.onset.abs();
-                goes_on(&zero, outcome, observe);
-                outcome.ending = match jumps && !broke {
-                    true => Ending::Jump,
-                    false => Ending::Zero,
-                };
-                return Ok(());
+                return self.zero(&here, there, control, length, other);
             }
+            tried.clear();
+            changed = 1.0;
             before = Some((here.d, here.limit.alpha));
             if bend < 0.25 * allowed {
                 share = (2.0 * share).min(1.0);
@@ -358,21 +471,23 @@ impl<'m> Rigid<'m> {
                 // From here on the curve is that without the tie.
                 before = None;
             }
-            if !goes_on(&here, outcome, observe) {
-                outcome.ending = Ending::Interrupted;
-                return Ok(());
+            if !add(&here, outcome, observe) {
+                return stopped();
             }
             if here.d >= most - REACHED * self.step {
-                outcome.ending = Ending::Displacement;
-                return Ok(());
+                let cause = match self.settings.d_ultimate {
+                    Some(ultimate) if ultimate <= most => Ending::Ultimate,
+                    Some(_) | None => Ending::Displacement,
+                };
+                let blocks = here.limit.mechanism.moving(self.poser.model);
+                return Ok(End::new(None, cause, blocks));
             }
             if still >= PATIENCE {
-                outcome.ending = Ending::Still;
-                return Ok(());
+                let blocks = here.limit.mechanism.moving(self.poser.model);
+                return Ok(End::new(None, Ending::Still, blocks));
             }
         }
-        outcome.ending = Ending::Steps;
-        Ok(())
+        Ok(End::new(None, Ending::Steps, Vec::new()))
     }
 
     /// The limit of the first configuration once joints slide along themselves; says whether that is another one. The onset has the
@@ -390,7 +505,7 @@ impl<'m> Rigid<'m> {
                 before: Some(&here.trend),
             };
             let next = self.poser.limit(&here.poses, &ties, work, way)?;
-            if next.status != LimitStatus::Optimal || next.fall.is_some() {
+            if next.status != LimitStatus::Optimal || !next.leaps.is_empty() {
                 break;
             }
             let change = (next.alpha - here.limit.alpha).abs();
@@ -420,12 +535,15 @@ impl<'m> Rigid<'m> {
     /// Work of what is multiplied by which the control point moves by a length.
     fn work(&self, here: &Place, control: &Control, length: f64) -> f64 {
         let mechanism = &here.limit.mechanism;
-        let blocks = self.poser.model.blocks.iter().enumerate();
-        let fastest = blocks
-            .map(|(i, block)| mechanism.speed(i, block.shape.radius()))
-            .fold(0.0, f64::max);
         let rate = control.rate(&here.poses, mechanism);
-        length / rate.max(fastest / FASTER)
+        length / rate.max(self.fastest(mechanism) / FASTER)
+    }
+
+    /// Speed of the fastest point in a mechanism.
+    fn fastest(&self, mechanism: &Mechanism) -> f64 {
+        let blocks = self.poser.model.blocks.iter().enumerate();
+        let speeds = blocks.map(|(i, block)| mechanism.speed(i, block.shape.radius()));
+        speeds.fold(0.0, f64::max)
     }
 
     /// The configuration a step ahead, with its limit; or why there is none.
@@ -434,7 +552,7 @@ impl<'m> Rigid<'m> {
         here: &Place,
         control: &Control,
         length: f64,
-    ) -> Result<Result<Place, LimitStatus>, StaticsFault> {
+    ) -> Result<Result<Place, Stuck>, StaticsFault> {
         let work = self.work(here, control, length);
         let half = here.limit.mechanism.moved(&here.poses, 0.5 * work);
         let middle = self.poser.limit(
@@ -447,7 +565,7 @@ impl<'m> Rigid<'m> {
             },
         )?;
         let mechanism = match middle.status {
-            LimitStatus::Optimal if middle.fall.is_none() => &middle.mechanism,
+            LimitStatus::Optimal if middle.leaps.is_empty() => &middle.mechanism,
             // Contacts may be lost half-way; where the step ends tells.
             _ => &here.limit.mechanism,
         };
@@ -461,11 +579,56 @@ impl<'m> Rigid<'m> {
         };
         let limit = self.poser.limit(&poses, &ties, work, way)?;
         Ok(match limit.status {
-            // What happens on the way down belongs to no multiplier.
-            _ if limit.fall.is_some() => Err(LimitStatus::Infeasible),
-            LimitStatus::Optimal => Ok(self.place(here, poses, limit, &trend, control)),
-            status => Err(status),
+            LimitStatus::Optimal if limit.leaps.is_empty() => {
+                Ok(self.place(here, poses, limit, &trend, control))
+            }
+            LimitStatus::Optimal | LimitStatus::Infeasible => Err(Stuck::Lost(limit.leaps)),
+            LimitStatus::Unbounded => Err(Stuck::Locked(limit.holds)),
+            LimitStatus::Inaccurate => Err(Stuck::Unsolved),
         })
+    }
+
+    /// Where blocks that leap have come to rest, each within its own size, while the rest of the structure goes on as little as steps can be cut; and which blocks these
+    /// are. None if they do not, or not where loads have to be added to drive the structure on.
+    fn land(
+        &mut self,
+        here: &Place,
+        control: &Control,
+        stuck: &Stuck,
+    ) -> Result<Option<(Place, Vec<usize>)>, StaticsFault> {
+        let Stuck::Lost(lost) = stuck else {
+            return Ok(None);
+        };
+        let work = self.work(here, control, SMALLEST * self.step);
+        let mut poses = here.limit.mechanism.moved(&here.poses, work);
+        let mut leaps = None;
+        // What lands is slower from round to round; what goes on as a mechanism is not.
+        let mut before = f64::INFINITY;
+        for _ in 0..ROUNDS {
+            let mut ties = here.ties.clone();
+            ties.follow(self.poser.model, &poses);
+            let way = Way {
+                from: None,
+                before: Some(&here.trend),
+            };
+            let poser = &mut self.poser;
+            let limit = poser.limit_of_landing(&poses, &ties, work, way, lost)?;
+            if limit.status != LimitStatus::Optimal || limit.alpha <= 0.0 {
+                return Ok(None);
+            }
+            let travel = work * self.fastest(&limit.mechanism);
+            let goes_on = travel >= 0.5 * before || travel <= FASTER * SMALLEST * self.step;
+            before = travel;
+            if limit.leaps.is_empty() && goes_on {
+                let place = self.place(here, poses, limit, &here.trend, control);
+                return Ok(Some((place, leaps.unwrap_or_else(|| lost.clone()))));
+            }
+            poses = limit.mechanism.moved(&poses, work);
+            if !limit.leaps.is_empty() {
+                leaps.get_or_insert(limit.leaps);
+            }
+        }
+        Ok(None)
     }
 
     /// A configuration as the next one on the curve.
@@ -496,93 +659,8 @@ impl<'m> Rigid<'m> {
         [here.dead_work + dead, here.live_work + mean * live]
     }
 
-    /// The shortest step ends without equilibrium: blocks may fall onto others, also onto some that are farther away than was watched.
-    #[allow(clippy::type_complexity)]
-    fn fall(
-        &mut self,
-        here: &Place,
-        control: &Control,
-        stuck: LimitStatus,
-    ) -> Result<Result<Place, (Ending, Vec<usize>)>, StaticsFault> {
-        let ending = match stuck {
-            LimitStatus::Unbounded => Ending::Locked,
-            LimitStatus::Inaccurate | LimitStatus::Optimal => Ending::Unsolved,
-            LimitStatus::Infeasible => {
-                let landed = self.land(here, control)?;
-                return Ok(landed.map_err(|blocks| (Ending::Detached, blocks)));
-            }
-        };
-        Ok(Err((ending, Vec::new())))
-    }
-
-    /// Where what falls has come to rest, while the rest of the structure goes on as little as steps can be cut; or the blocks that do not
-    /// come to rest nearby.
-    fn land(
-        &mut self,
-        here: &Place,
-        control: &Control,
-    ) -> Result<Result<Place, Vec<usize>>, StaticsFault> {
-        let work = self.work(here, control, SMALLEST * self.step);
-        let begin = here.limit.mechanism.moved(&here.poses, work);
-        let mut poses = begin.clone();
-        let mut from = here.clone();
-        for _ in 0..LANDINGS {
-            let limit = self.limit_below(&poses, here, work)?;
-            if limit.status != LimitStatus::Optimal || limit.fall == Some(Fall::Leaves) {
-                return Ok(Err(self.falling(&limit)));
-            }
-            let place = self.place(&from, poses, limit, &here.trend, control);
-            if place.limit.fall.is_none() {
-                return Ok(Ok(place));
-            }
-            poses = place.limit.mechanism.moved(&place.poses, work);
-            from = place;
-            let blocks = self.poser.model.blocks.iter();
-            let mut moved = blocks.zip(begin.iter().zip(&poses));
-            if moved.any(|(block, (from, to))| {
-                from.position.distance(to.position) > block.shape.size() + FASTER * self.step
-            }) {
-                break;
-            }
-        }
-        Ok(Err(self.falling(&from.limit)))
-    }
-
-    /// The limit of a configuration in which something may have lost its support: what is far below is looked for, too.
-    fn limit_below(
-        &mut self,
-        poses: &[Pose],
-        here: &Place,
-        work: f64,
-    ) -> Result<Limit, StaticsFault> {
-        let mut ties = here.ties.clone();
-        ties.follow(self.poser.model, poses);
-        let way = Way {
-            from: None,
-            before: Some(&here.trend),
-        };
-        let mut limit = self.poser.limit(poses, &ties, work, way)?;
-        for factor in AFAR {
-            if limit.status != LimitStatus::Infeasible {
-                break;
-            }
-            limit = self.poser.limit_afar(poses, &ties, work, way, factor)?;
-        }
-        Ok(limit)
-    }
-
-    /// Blocks that fall in a mechanism: far faster than what goes on.
-    fn falling(&self, limit: &Limit) -> Vec<usize> {
-        let blocks = &self.poser.model.blocks;
-        let speed = |i: usize| limit.mechanism.speed(i, blocks[i].shape.radius());
-        let fastest = (0..blocks.len()).map(speed).fold(0.0, f64::max);
-        (0..blocks.len())
-            .filter(|&i| speed(i) > FALLING * fastest)
-            .collect()
-    }
-
-    /// Between a point above zero and one below it, a step of this length ahead, the one at zero. If another mechanism led there, multipliers
-    /// on the way are settled as that one is: others are not of the same curve.
+    /// Between a point above zero and one below it, a step of this length ahead, the one at zero; or the last one above it where the multiplier jumps across. If another
+    /// mechanism led there, multipliers on the way are settled as that one is: others are not of the same curve.
     fn zero(
         &mut self,
         here: &Place,
@@ -590,31 +668,48 @@ impl<'m> Rigid<'m> {
         control: &Control,
         length: f64,
         other: bool,
-    ) -> Result<Place, StaticsFault> {
+    ) -> Result<End, StaticsFault> {
         let (mut low, mut high) = ((0.0, here.limit.alpha), (1.0, there.limit.alpha));
-        let mut best = there;
-        for _ in 0..ATTEMPTS {
-            if best.limit.alpha.abs() <= ZERO * self.poser.onset.abs() {
-                break;
-            }
-            let share = low.0 + (high.0 - low.0) * low.1 / (low.1 - high.1);
-            let Ok(mut place) = self.advance(here, control, share * length)? else {
-                break;
+        let mut last = None;
+        let mut beyond = there;
+        for attempt in 0..ATTEMPTS {
+            let share = match attempt % 2 {
+                0 => low.0 + (high.0 - low.0) * low.1 / (low.1 - high.1),
+                _ => 0.5 * (low.0 + high.0),
+            };
+            let mut place = match self.advance(here, control, share * length)? {
+                Ok(place) => place,
+                Err(stuck) => return Ok(End::stuck(last, stuck)),
             };
             if other {
                 self.resettle(here, &mut place, control)?;
             }
             let alpha = place.limit.alpha;
+            if alpha.abs() <= ZERO * self.poser.onset.abs() {
+                let blocks = place.limit.mechanism.moving(self.poser.model);
+                return Ok(End::new(Some(place), Ending::Zero, blocks));
+            }
             if alpha > 0.0 {
                 low = (share, alpha);
+                last = Some(place);
             } else {
                 high = (share, alpha);
-            }
-            if alpha.abs() < best.limit.alpha.abs() {
-                best = place;
+                beyond = place;
             }
         }
-        Ok(best)
+        let mut ties = here.ties.clone();
+        let ties = ties.follow(self.poser.model, &beyond.poses);
+        let cause = match ties.is_empty() {
+            true => Ending::Jump,
+            false => Ending::Tie,
+        };
+        let blocks = beyond.limit.mechanism.moving(self.poser.model);
+        Ok(End {
+            last,
+            cause,
+            blocks,
+            ties,
+        })
     }
 
     /// Whether blocks that have moved have hardly turned.
@@ -644,6 +739,13 @@ impl<'m> Rigid<'m> {
     }
 }
 
+/// What steps that failed say of where they began. One that has no equilibrium at its end is proof that the curve ends before, whatever was not solved nearer to it.
+fn decisive(tried: Vec<Stuck>) -> Stuck {
+    let proofs = tried.into_iter().rev();
+    let mut proofs = proofs.filter(|stuck| *stuck != Stuck::Unsolved);
+    proofs.next().unwrap_or(Stuck::Unsolved)
+}
+
 /// The multiplier from which a curve dropped, if it ends on a drop: it fell steeply while the control point, which had moved before, stood still.
 fn dropped(points: &[CurvePoint], step: f64) -> Option<f64> {
     let last = points.last()?;
@@ -660,6 +762,14 @@ fn rises(points: &[CurvePoint]) -> usize {
         .windows(2)
         .filter(|pair| pair[1].d >= pair[0].d && pair[1].alpha - pair[0].alpha > LEAP * onset);
     leaps.count()
+}
+
+/// Adds a point to the curve; says whether to go on.
+fn add(place: &Place, outcome: &mut Outcome, observe: &mut Observe<'_>) -> bool {
+    let point = point_of(place);
+    let on = observe(&point);
+    outcome.curve.points.push(point);
+    on
 }
 
 fn point_of(place: &Place) -> CurvePoint {

@@ -160,8 +160,8 @@ pub fn triumphal_arch() -> Result<Measurements, String> {
         let [alpha, d] = peak(&outcome)?;
         results.insert(format!("peak_{name}"), alpha);
         results.insert(format!("peak_at_{name}"), d);
-        // The curve drops at its last displacement, where the arch gives way and falls.
-        if outcome.ending != Ending::Elsewhere {
+        // The arch falls at the last displacement.
+        if outcome.ending != Ending::Detached {
             return Err(format!(
                 "the curve ends otherwise: {}",
                 outcome.ending.words()

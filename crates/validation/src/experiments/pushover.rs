@@ -164,6 +164,64 @@ pub fn winkler() -> Result<Measurements, String> {
     Ok(results)
 }
 
+/// A beam with one end on a fixed seat of 0.3 m, its other end on a pier that is pulled from under it and takes it along.
+fn seat() -> Result<Outcome, String> {
+    let mut scene = Scene::new(0.3, "plane = \"xz\"");
+    let fixed = "support = true";
+    scene
+        .cuboid("ground", [-5.0, 0.0, -1.0], [5.0, 1.0, 0.0], fixed)
+        .cuboid("seat", [-0.5, 0.0, 0.0], [0.3, 1.0, 1.0], fixed)
+        .cuboid("pier", [1.7, 0.0, 0.0], [2.2, 1.0, 1.0], "")
+        .cuboid("beam", [0.0, 0.0, 1.0], [1.8, 1.0, 1.2], "")
+        .add(
+            "[[load]]\nblock = \"pier\"\nforce = [1000.0, 0, 0]\nlive = true\n\
+             [[analysis]]\nname = \"push\"\nkind = \"pushover\"\nloads = \"live\"\nstep = 0.002\n\
+             control = { block = \"pier\" }\ncontrol_direction = [1, 0, 0]\n",
+        );
+    push(&scene.model()?)
+}
+
+/// An arch of 35 voussoirs whose hinges move from joint to joint.
+fn long_arch(step: f64) -> Result<Outcome, String> {
+    let mut scene = Scene::new(0.6, "plane = \"xz\"");
+    scene.add(&format!(
+        "[[generate]]\nkind = \"arch\"\nname = \"arch\"\nmaterial = \"stone\"\nspan = 4.0\nthickness = 0.5\ndepth = 1.0\nvoussoirs = 35\n\
+         [[generate]]\nkind = \"ground\"\nmaterial = \"stone\"\n\
+         [[analysis]]\nname = \"push\"\nkind = \"pushover\"\ndirection = [1, 0, 0]\nstep = {step}\n"
+    ));
+    push(&scene.model()?)
+}
+
+fn ultimate(outcome: &Outcome) -> Result<f64, String> {
+    outcome
+        .d_ultimate
+        .ok_or(format!("no capacity: {}", outcome.ending.words()))
+}
+
+/// Where curves end that do not come to zero.
+pub fn ends() -> Result<Measurements, String> {
+    let mut results = Measurements::new();
+    let seat = seat()?;
+    let lost = seat.ending == Ending::Detached && seat.ending_blocks == [3];
+    results.insert("seat_is_lost".into(), f64::from(u8::from(lost)));
+    results.insert("seat".into(), ultimate(&seat)?);
+    let mut arches = Vec::new();
+    for step in [
+        0.0013, 0.0017, 0.002, 0.0023, 0.003, 0.0035, 0.004, 0.005, 0.007, 0.01,
+    ] {
+        arches.push(ultimate(&long_arch(step)?)?);
+    }
+    let least = arches.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = arches.iter().copied().fold(0.0, f64::max);
+    results.insert("arch".into(), least);
+    results.insert("arch_spread".into(), most / least - 1.0);
+    let given = block("plane = \"xz\"", "d_ultimate = 0.2\n")?;
+    let last = given.curve.points.last().ok_or("no points")?;
+    results.insert("given".into(), ultimate(&given)?);
+    results.insert("given_alpha".into(), last.alpha);
+    Ok(results)
+}
+
 /// Structures of many blocks.
 pub fn structures() -> Result<Measurements, String> {
     let mut results = Measurements::new();

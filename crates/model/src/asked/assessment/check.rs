@@ -206,6 +206,7 @@ fn displacements(
         alpha_y: spec.alpha_y.unwrap_or(on_line),
         d_y,
         d_0: spec.d_0,
+        d_ultimate: None,
         gamma: spec.gamma?,
         curve,
         period_life_safety: spec.period_life_safety,

@@ -58,12 +58,21 @@ pub struct Displacements {
     pub d_y: f64,
     /// Displacement at which the multiplier is zero, m, if it is known.
     pub d_0: Option<f64>,
+    /// Displacement beyond which there is no equilibrium, m, if it is known; where the multiplier is zero it is the same.
+    pub d_ultimate: Option<f64>,
     /// `Gamma*`.
     pub gamma: f64,
     /// Displacement (m) and multiplier; empty: straight from the origin to the peak and on to zero.
     pub curve: Vec<[f64; 2]>,
     /// Period at life safety, s, if it is known otherwise than from the curve.
     pub period_life_safety: Option<f64>,
+}
+
+impl Displacements {
+    /// Displacement at which the capacity is used up, m, if it is known.
+    pub fn last(&self) -> Option<f64> {
+        self.d_ultimate.or(self.d_0)
+    }
 }
 
 /// Ground motion of a limit state.
