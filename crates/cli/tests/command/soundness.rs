@@ -238,14 +238,11 @@ fn records_at_fault_are_not_computed() {
 #[test]
 fn notes_are_part_of_every_answer() {
     let kite = cuboid("kite", [3.0, 0.0, 2.0], [3.4, 0.4, 2.4], "");
-    let strong = HEAD.replace(
-        "friction = ",
-        "compressive_strength = \"1 MPa\"\nfriction = ",
-    );
-    let text = stone_on_ground().replace(HEAD, &strong) + &kite + STANDS + SWEEP;
+    let slippery = HEAD.replace("friction = ", "kinetic_friction = 0.3\nfriction = ");
+    let text = stone_on_ground().replace(HEAD, &slippery) + &kite + STANDS + SWEEP;
     let desk = Desk::with("model.toml", &text);
     let of_model = "1 block touches neither";
-    let of_answer = "compressive_strength is not applied";
+    let of_answer = "kinetic_friction is not applied";
     let told = desk.call(&["run", "model.toml"]).ended(0).err;
     for note in [of_model, of_answer] {
         // The campaign quotes the first note of its runs.

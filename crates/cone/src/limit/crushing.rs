@@ -208,7 +208,13 @@ impl LimitCrushing {
             let pressed = block.w * force + block.d[0] * moment[0] + block.d[1] * moment[1];
             (pressed - borne, block)
         };
-        let (excess, block) = most(&self.angles(), tried)?;
+        // The excess changes with the angle by the distance of the force from the middle of its block, which is less than the face is wide.
+        let across = |a: &[f64; 2]| {
+            let far = self.face.iter().map(|b| (a[0] - b[0]).hypot(a[1] - b[1]));
+            far.fold(0.0, f64::max)
+        };
+        let wide = self.face.iter().map(across).fold(0.0, f64::max);
+        let (excess, block) = most(&self.angles(), force * wide, tried)?;
         // A joint that is crushed as a whole bears no moment either: whichever is exceeded more.
         let aside = excess / area.sqrt();
         Some(if beyond > aside {
@@ -276,8 +282,8 @@ impl LimitCrushing {
     }
 }
 
-/// The angle at which a function is greatest, and what it is there: the best of some angles, refined between their neighbours.
-fn most(angles: &[f64], tried: impl Fn(f64) -> (f64, Block)) -> Option<(f64, Block)> {
+/// The angle at which a function of a given slope at most is greatest, and what it is there: the best of some angles, refined between their neighbours where it may be positive.
+fn most(angles: &[f64], slope: f64, tried: impl Fn(f64) -> (f64, Block)) -> Option<(f64, Block)> {
     let mut found: Vec<(usize, (f64, Block))> = angles
         .iter()
         .map(|&angle| tried(angle))
@@ -286,10 +292,13 @@ fn most(angles: &[f64], tried: impl Fn(f64) -> (f64, Block)) -> Option<(f64, Blo
     found.sort_by(|a, b| b.1.0.total_cmp(&a.1.0));
     let count = angles.len();
     let mut best = found.first()?.1;
-    for &(k, _) in found.iter().take(REFINED) {
+    for &(k, (value, _)) in found.iter().take(REFINED) {
         let turn = std::f64::consts::TAU;
         let mut low = angles[(k + count - 1) % count] - if k == 0 { turn } else { 0.0 };
         let mut high = angles[(k + 1) % count] + if k + 1 == count { turn } else { 0.0 };
+        if value + slope * (angles[k] - low).max(high - angles[k]) < best.0.max(0.0) {
+            continue;
+        }
         let inner = |low: f64, high: f64| {
             [high - GOLDEN * (high - low), low + GOLDEN * (high - low)].map(|x| (x, tried(x)))
         };
