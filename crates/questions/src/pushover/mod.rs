@@ -20,6 +20,7 @@ pub use outcome::{Branch, Curve, CurvePoint, Ending, Outcome};
 
 use drystone_model::{Joints, Model, Pushover, STATICS_TOLERANCE};
 
+use crate::statics::detail::notes;
 use crate::statics::{Posed, StaticsFault, standing};
 use elastic::Elastic;
 use loads::Loads;
@@ -51,6 +52,7 @@ pub fn pushover(
     }
     let rigid = Rigid::new(model, settings, loads.clone());
     let (mut outcome, control) = rigid.run(&posed, observe)?;
+    outcome.notes.splice(0..0, notes(&posed));
     let elastic = settings.joints == Joints::Elastic;
     let wanted = elastic && outcome.ending != Ending::Interrupted;
     if elastic && !wanted {

@@ -36,6 +36,7 @@ pub(super) fn notes(
     notes.extend(motions.filter_map(|motion| too_coarse(motion, settings)));
     notes.extend(slips_while_it_swings(settings));
     notes.extend(mortar(model, settings));
+    notes.extend(crushing(model));
     notes
 }
 
@@ -64,6 +65,17 @@ fn mortar(model: &Model, settings: &TimeHistory) -> Option<String> {
     model.interfaces().any(beyond).then(|| {
         "cohesion counts up to friction times tensile_strength: what it has beyond that is treated in equilibrium and limit analyses only, so that joints slide earlier here"
             .to_owned()
+    })
+}
+
+/// That joints which crush in statics do not in motion; a model in which nothing crushes says so itself.
+fn crushing(model: &Model) -> Option<String> {
+    let mut laws = model.interfaces();
+    let mut analyses = model.analyses.iter();
+    (laws.any(|law| law.compressive_strength.is_some())
+        && analyses.any(|analysis| analysis.kind.crushes()))
+    .then(|| {
+        "compressive_strength is not applied: joints do not crush in time histories".to_owned()
     })
 }
 

@@ -33,6 +33,8 @@ const FACADE: [(&str, &str); 4] = [
         include_str!("../../../../examples/facade-tie/tie-crushing.toml"),
     ),
 ];
+const PIER: &str = include_str!("../../../../examples/crushed-pier/model.toml");
+const MORTAR: &str = include_str!("../../../../examples/mortar/model.toml");
 const STRUCTURES: [(&str, &str); 8] = [
     (
         "spandrel",
@@ -151,6 +153,11 @@ pub fn facade() -> Result<Measurements, String> {
     for (name, text) in FACADE {
         results.insert(name.into(), multiplier(&only(text, "limit")?)?);
     }
+    for name in ["side", "corner"] {
+        let found = multiplier(&only(PIER, name)?)?;
+        results.insert(format!("pier_{name}"), found);
+    }
+    results.insert("mortar".into(), multiplier(&only(MORTAR, "overturns")?)?);
     Ok(results)
 }
 
