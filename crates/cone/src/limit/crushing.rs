@@ -12,7 +12,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::program::Program;
-use super::{Answer, LimitProblem};
+use super::{Answer, LimitProblem, LimitStatus};
 use crate::ProblemFault;
 
 /// A joint whose stone can be crushed.
@@ -118,13 +118,20 @@ impl StressBlocks {
         any
     }
 
-    /// Keeps the blocks that bound an answer.
+    /// Keeps the blocks that bound an answer; those of a certificate bound none.
     pub(super) fn keep_acting(
         &mut self,
         problem: &LimitProblem,
         program: &Program,
         answer: &Answer,
     ) {
+        if !matches!(
+            answer.status,
+            LimitStatus::Optimal | LimitStatus::Inaccurate
+        ) {
+            self.blocks.iter_mut().for_each(Vec::clear);
+            return;
+        }
         // Rays of what is left of cuts come after contacts and both rays of each tie.
         let first = problem.contacts.len() + 2 * problem.ties.len();
         let mut rays = program.cones[first..].iter().zip(&answer.z[first..]);
@@ -260,6 +267,10 @@ impl LimitCrushing {
         let area = self.area();
         if !(area.is_finite() && area > 0.0) {
             return fault("area of the face", area, "it must be positive and finite");
+        }
+        let mut places = self.places.iter().chain(&self.face).flatten();
+        if let Some(&x) = places.find(|x| !x.is_finite()) {
+            return fault("place", x, "it must be finite");
         }
         if self.places.len() != self.contacts.len() {
             let wanted = "one is needed for each contact";

@@ -84,7 +84,12 @@ fn own_or_other(problem: &LimitProblem, program: &Program, settings: &LimitSetti
         return own;
     }
     let other = reference::solve(program, settings);
-    if miss(&other) < first { other } else { own }
+    // Our own may be no number at all.
+    if first.is_nan() || miss(&other) < first {
+        other
+    } else {
+        own
+    }
 }
 
 /// Solves programs with ever more bounds on joints until their forces crush none.

@@ -6,7 +6,7 @@ use drystone_geometry::{ContactPoint, Manifold};
 use super::pair::Pair;
 
 impl Pair {
-    /// Bonds of the points of this pair's joint, each by its share of the joint's area; none where the interface has no mortar. Shares have the area and
+    /// Bonds of the points of this pair's joint, each by its share of the joint's area; none where the interface has no mortar, or where the joint gapes so that its faces do not touch throughout. Shares have the area and
     /// the centroid of the joint, so that points which all pull with the tensile strength are uniform tension.
     pub(crate) fn bonds<'p>(
         &'p self,
@@ -15,10 +15,11 @@ impl Pair {
     ) -> impl Iterator<Item = LimitBond> + 'p {
         let [cohesion, tension] = [self.law.cohesion, self.law.tensile_strength];
         let first = manifold.first;
+        let touches = manifold.area > 0.0;
         points
             .iter()
             .enumerate()
-            .filter(move |(_, point)| self.law.is_bonded() && point.tributary_area > 0.0)
+            .filter(move |(_, point)| touches && self.law.is_bonded() && point.tributary_area > 0.0)
             .map(move |(k, point)| LimitBond {
                 contact: first + k as u32,
                 tension: tension * point.tributary_area,

@@ -47,9 +47,53 @@ impl Pair {
             return Crushes::Gapes;
         }
         if across.is_some() {
-            let centre = joint.face.iter().map(|p| p[1]).sum::<f64>() / joint.face.len() as f64;
-            joint.places.iter_mut().for_each(|place| place[1] = centre);
+            joint.face = evened(&joint.face);
+            joint.places.iter_mut().for_each(|place| place[1] = 0.0);
         }
         Crushes::Joint(joint)
+    }
+}
+
+/// A convex face with its chords across the plane of the model moved to the middle of it: as wide everywhere, and no moment across the plane comes from its shape.
+fn evened(face: &[[f64; 2]]) -> Vec<[f64; 2]> {
+    let mut levels: Vec<f64> = face.iter().map(|corner| corner[0]).collect();
+    levels.sort_unstable_by(f64::total_cmp);
+    levels.dedup();
+    let width = |x: f64| {
+        let [mut low, mut high] = [f64::INFINITY, f64::NEG_INFINITY];
+        for (a, b) in face.iter().zip(face.iter().cycle().skip(1)) {
+            if x < a[0].min(b[0]) || x > a[0].max(b[0]) {
+                continue;
+            }
+            let ends = if a[0] == b[0] {
+                [a[1], b[1]]
+            } else {
+                [a[1] + (x - a[0]) / (b[0] - a[0]) * (b[1] - a[1]); 2]
+            };
+            for y in ends {
+                (low, high) = (low.min(y), high.max(y));
+            }
+        }
+        high - low
+    };
+    let below = levels.iter().map(|&x| [x, -0.5 * width(x)]);
+    let above = levels.iter().rev().map(|&x| [x, 0.5 * width(x)]);
+    below.chain(above).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_evened_face_has_its_widths() {
+        let face = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 3.0]];
+        let even = [[0.0, -1.5], [1.0, -0.5], [1.0, 0.5], [0.0, 1.5]];
+        assert_eq!(evened(&face), even);
+        let joint = |face: &[[f64; 2]]| LimitCrushing {
+            face: face.to_vec(),
+            ..LimitCrushing::default()
+        };
+        assert_eq!(joint(&evened(&face)).area(), joint(&face).area());
     }
 }

@@ -70,7 +70,7 @@ impl Pair {
     }
 
     /// The coefficient of a contact that slides.
-    pub(crate) fn kinetic_friction(&self) -> f64 {
+    pub fn kinetic_friction(&self) -> f64 {
         self.law.kinetic_friction
     }
 

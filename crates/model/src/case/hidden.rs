@@ -66,7 +66,7 @@ pub(super) fn hidden(model: &Model, contacts: &ContactSet, crushes: bool) -> Vec
 
 /// Keys of an interface, and whether two laws differ in one.
 type Key = (&'static str, fn(&Law, &Law) -> bool);
-const KEYS: [Key; 4] = [
+const KEYS: [Key; 7] = [
     ("friction", |a, b| {
         a.interface.friction != b.interface.friction
     }),
@@ -77,6 +77,18 @@ const KEYS: [Key; 4] = [
     ("shear_stiffness", |a, b| {
         let of = |law: &Law| law.interface.shear_stiffness;
         of(a).is_some() && of(a) != of(b)
+    }),
+    ("kinetic_friction", |a, b| {
+        let slows = |law: &Law| law.interface.kinetic_friction / law.interface.friction;
+        slows(a) < 1.0 && slows(a) != slows(b)
+    }),
+    ("cohesion", |a, b| {
+        let of = |law: &Law| law.interface.cohesion;
+        of(a) > 0.0 && of(a) != of(b)
+    }),
+    ("tensile_strength", |a, b| {
+        let of = |law: &Law| law.interface.tensile_strength;
+        of(a) > 0.0 && of(a) != of(b)
     }),
     ("compressive_strength", |a, b| {
         let of = |law: &Law| law.interface.compressive_strength;

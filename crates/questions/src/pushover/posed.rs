@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use drystone_cone::{
     Contact, FIXED, LimitCrushing, LimitMethod, LimitProblem, LimitSettings, LimitSolution,
-    LimitStatus, StressBlocks, solve_limit, solve_limit_from,
+    LimitStatus, StressBlocks, solve_limit_from,
 };
 use drystone_geometry::{DVec3, Pose};
 use drystone_mechanics::{Crushes, Pair, Watch, across_plane, relative_velocity};
@@ -288,10 +288,11 @@ impl Poser<'_> {
                 method: LimitMethod::Clarabel,
                 ..self.solver
             };
-            let second = solve_limit(problem, &other)?;
+            let mut own = StressBlocks::default();
+            let second = solve_limit_from(problem, &other, &mut own)?;
             let better = second.residual.worst() < solution.residual.worst();
             if second.status != LimitStatus::Inaccurate || better {
-                solution = second;
+                (solution, *blocks) = (second, own);
             }
         }
         Ok(self.accepted(solution, short))
@@ -315,6 +316,8 @@ impl Poser<'_> {
 #[cfg(test)]
 mod tests {
     use drystone_model::{AnalysisKind, Model, from_toml};
+
+    use drystone_cone::solve_limit;
 
     use super::*;
     use crate::statics::Posed;

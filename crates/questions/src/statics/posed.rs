@@ -5,6 +5,8 @@ use drystone_geometry::{DVec3, Pose};
 use drystone_mechanics::{PlacedTie, Statics, TieMemory, tie_contact};
 use drystone_model::{Growing, Model};
 
+use super::balance::mean_load;
+
 /// A model with its contacts, ties and joints that crush.
 #[derive(Debug, Clone)]
 pub struct Posed<'m> {
@@ -67,11 +69,12 @@ impl<'m> Posed<'m> {
         for bond in &self.bonds {
             pressed[bond.contact as usize] += bond.tension;
         }
+        let mean = mean_load(self, &self.statics.dead());
         ties.all(|(tie, &tension)| tension <= (1.0 + EXCESS) * tie.strength)
             && joints.all(|joint| {
                 let normal = |k: u32| pressed[k as usize];
                 let carried: f64 = joint.contacts.iter().map(|&k| normal(k)).sum();
-                joint.excess(normal) <= EXCESS * carried
+                joint.excess(normal) <= EXCESS * carried.max(mean)
             })
     }
 

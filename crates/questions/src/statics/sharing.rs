@@ -142,7 +142,9 @@ fn trimmed(
     }
     let mut without = rounds(posed, loads, Joints::Rigid, tolerance, &fewer, patience)?;
     without.rounds += found.rounds;
-    let good = without.unbalanced <= tolerance.max(found.unbalanced);
+    let within = |shared: &Shared| posed.within_limits(&shared.force, &shared.tension);
+    let good = without.unbalanced <= tolerance.max(found.unbalanced)
+        && (within(&without) || !within(&found));
     Ok(if good { without } else { found })
 }
 

@@ -269,7 +269,10 @@ fn by_limit(
         low.min(high) - residual - 1.0,
         low.max(high) + residual - 1.0,
     ];
-    let stands = solution.status == LimitStatus::Unbounded || margin[0] >= 0.0;
+    // What carries next to nothing in a certificate counts in it as nothing, whatever it bears.
+    let endless = solution.status == LimitStatus::Unbounded
+        && posed.within_limits(&solution.force, &solution.tension);
+    let stands = endless || margin[0] >= 0.0;
     let bounded = margin.iter().all(|x| x.is_finite()) && residual <= tolerance;
     let mut standing = Standing {
         stands,
@@ -280,7 +283,8 @@ fn by_limit(
         tension: solution.tension,
         residual,
         solved: match solution.status {
-            LimitStatus::Unbounded | LimitStatus::Infeasible => true,
+            LimitStatus::Unbounded => endless,
+            LimitStatus::Infeasible => true,
             LimitStatus::Optimal | LimitStatus::Inaccurate => {
                 bounded && (stands || margin[1] < 0.0)
             }

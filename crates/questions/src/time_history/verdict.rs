@@ -5,7 +5,7 @@
 //! of balance may look as calm as one that swings back.
 //!
 //! At rest is what has velocities of exactly zero, since it is in the same state after each further step. What is merely slow for a while is so if forces are found, within friction, that balance every block where
-//! it is now: by the principle of virtual work the loads then do no more work on any motion that contacts allow than friction takes, and nothing gathers speed. A block that slowly slides off, or leans beyond its point of balance, has no such forces.
+//! it is now, with the friction of joints that slide: then nothing drives it any more. A block that slowly slides off, or leans beyond its point of balance, has no such forces. This is a criterion and no proof: under Coulomb's law there may be other forces that do not balance.
 
 use drystone_geometry::Pose;
 use drystone_mechanics::TieMemory;
@@ -130,7 +130,16 @@ pub(super) fn is_held(
     ties: &[TieMemory],
     more: impl Fn(usize) -> [f64; 6],
 ) -> bool {
-    let posed = Posed::at(model, poses, ties);
+    let mut posed = Posed::at(model, poses, ties);
+    // What still slides, however slowly, has no more than its kinetic friction.
+    let slides: Vec<f64> = posed
+        .statics
+        .joints()
+        .flat_map(|(manifold, pair)| vec![pair.kinetic_friction(); manifold.count as usize])
+        .collect();
+    for (contact, friction) in posed.statics.contacts.iter_mut().zip(slides) {
+        contact.friction = friction;
+    }
     let mut loads = posed.statics.dead();
     posed.statics.add_loads(true, &mut loads);
     for (load, &block) in loads.iter_mut().zip(&posed.statics.bodies.blocks) {
