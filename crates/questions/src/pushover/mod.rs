@@ -7,6 +7,7 @@ mod answer;
 mod control;
 mod crushing;
 mod elastic;
+mod leap;
 mod loads;
 mod motion;
 mod outcome;

@@ -3,7 +3,7 @@
 //! Per step two limit problems: one in the configuration itself, whose multiplier is the point of the curve, and one half-way along its
 //! mechanism, whose velocities lead to the next configuration. The path is so of second order in the step, and what contacts are off by is
 //! of third order and does not add up, because gaps enter the next problem. Contacts are detected anew in every configuration: blocks that
-//! come to touch carry, and points that slide off do not. Only joints that crush keep theirs.
+//! come to touch carry, and points that slide off do not. Only joints of which something was crushed keep theirs.
 
 use drystone_cone::{LimitSettings, LimitStatus};
 use drystone_geometry::Pose;
@@ -13,6 +13,7 @@ use drystone_model::{Model, Pushover};
 use super::Observe;
 use super::control::Control;
 use super::crushing::Crushing;
+use super::leap::{Leap, Stuck, decisive, told};
 use super::loads::Loads;
 use super::motion::Mechanism;
 use super::outcome::{Branch, CurvePoint, Ending, Outcome};
@@ -88,49 +89,14 @@ const TOUCH: f64 = 1e-4;
 struct Place {
     poses: Vec<Pose>,
     ties: Ties,
+    /// What was crushed on the way here: what is tried from here and not accepted crushes nothing.
+    crushing: Crushing,
     limit: Limit,
     /// The mechanisms of late, later ones counting more: what slid in them slides along itself.
     trend: Mechanism,
     d: f64,
     live_work: f64,
     dead_work: f64,
-}
-
-/// Why there is no equilibrium a step ahead.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Stuck {
-    /// These blocks lose their support, or come to rest only after a leap.
-    Lost(Vec<usize>),
-    /// These blocks hold the structure against any multiplier.
-    Locked(Vec<usize>),
-    /// The limit problem was not solved.
-    Unsolved,
-}
-
-/// Blocks that moved to another place at once.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Leap {
-    /// The point of the curve that it led to.
-    to: usize,
-    blocks: Vec<usize>,
-}
-
-impl Leap {
-    /// It set less energy free than it takes from there to the end of a curve.
-    fn is_survived(&self, points: &[CurvePoint]) -> bool {
-        let [from, to, end] = [self.to - 1, self.to, points.len() - 1].map(|at| &points[at]);
-        to.dissipated - from.dissipated <= end.live_work - to.live_work
-    }
-
-    fn told(&self, model: &Model, points: &[CurvePoint]) -> String {
-        let d = points[self.to - 1].d;
-        let first = self.blocks.first().map(|&i| model.blocks[i].name.as_str());
-        let first = first.unwrap_or_default();
-        match self.blocks.len() {
-            1 => format!("\"{first}\" at {d:.4} m"),
-            count => format!("\"{first}\" and {} more at {d:.4} m", count - 1),
-        }
-    }
 }
 
 /// Where and why a curve ends.
@@ -243,6 +209,7 @@ impl<'m> Rigid<'m> {
         let first = Place {
             poses: self.start.clone(),
             ties: Ties::new(model),
+            crushing: Crushing::default(),
             trend: onset.mechanism.clone(),
             limit: onset,
             d: 0.0,
@@ -300,7 +267,9 @@ impl<'m> Rigid<'m> {
                 "blocks slide and hardly rotate: the displacement capacity is determined by the extent of their sliding surface, not by their stability".to_owned(),
             );
         }
-        outcome.notes.extend(self.told_leaps(&outcome.curve.points));
+        outcome
+            .notes
+            .extend(told(model, &self.leaps, &outcome.curve.points));
         outcome.notes.extend(self.doubts());
         let times = rises(&outcome.curve.points);
         if times > 1 {
@@ -331,31 +300,6 @@ impl<'m> Rigid<'m> {
             outcome.broken_ties.retain(|(_, d)| *d <= end);
             self.leaps.truncate(at);
         }
-    }
-
-    /// The leaps that are left, in words.
-    fn told_leaps(&self, points: &[CurvePoint]) -> Vec<String> {
-        let told = |survived: bool, what: &str| {
-            let leaps = self.leaps.iter();
-            let leaps = leaps.filter(|leap| leap.is_survived(points) == survived);
-            let names: Vec<String> = leaps
-                .map(|leap| leap.told(self.poser.model, points))
-                .collect();
-            let names = names.join(", ");
-            (!names.is_empty())
-                .then(|| format!("blocks snap to another position ({names}): {what}"))
-        };
-        let all = [
-            told(
-                true,
-                "each sets less energy free than it takes from there to the end of the curve, so that they come to rest",
-            ),
-            told(
-                false,
-                "it sets more energy free than it takes from there to where the curve was stopped; only a curve that is followed to its end, or a time history, shows whether the structure comes to rest",
-            ),
-        ];
-        all.into_iter().flatten().collect()
     }
 
     /// What of the curve is less sure than the rest.
@@ -498,6 +442,7 @@ impl<'m> Rigid<'m> {
         let mut ties = here.ties.clone();
         ties.follow(self.poser.model, &here.poses);
         let mut settled = false;
+        self.poser.crushing.clone_from(&here.crushing);
         for _ in 0..ROUNDS {
             let work = self.work(here, control, self.step);
             let way = Way {
@@ -510,6 +455,7 @@ impl<'m> Rigid<'m> {
             }
             let change = (next.alpha - here.limit.alpha).abs();
             here.trend = here.trend.toward(&next.mechanism, TREND);
+            here.crushing.clone_from(&self.poser.crushing);
             here.limit = next;
             settled = change <= SETTLED * onset.abs();
             if settled {
@@ -553,6 +499,7 @@ impl<'m> Rigid<'m> {
         control: &Control,
         length: f64,
     ) -> Result<Result<Place, Stuck>, StaticsFault> {
+        self.poser.crushing.clone_from(&here.crushing);
         let work = self.work(here, control, length);
         let half = here.limit.mechanism.moved(&here.poses, 0.5 * work);
         let middle = self.poser.limit(
@@ -599,6 +546,7 @@ impl<'m> Rigid<'m> {
         let Stuck::Lost(lost) = stuck else {
             return Ok(None);
         };
+        self.poser.crushing.clone_from(&here.crushing);
         let work = self.work(here, control, SMALLEST * self.step);
         let mut poses = here.limit.mechanism.moved(&here.poses, work);
         let mut leaps = None;
@@ -646,6 +594,7 @@ impl<'m> Rigid<'m> {
             live_work,
             dead_work,
             ties: here.ties.clone(),
+            crushing: self.poser.crushing.clone(),
             trend: trend.toward(&limit.mechanism, TREND),
             poses,
             limit,
@@ -737,13 +686,6 @@ impl<'m> Rigid<'m> {
             .filter(|&i| moved(i) > MOVES * farthest)
             .collect()
     }
-}
-
-/// What steps that failed say of where they began. One that has no equilibrium at its end is proof that the curve ends before, whatever was not solved nearer to it.
-fn decisive(tried: Vec<Stuck>) -> Stuck {
-    let proofs = tried.into_iter().rev();
-    let mut proofs = proofs.filter(|stuck| *stuck != Stuck::Unsolved);
-    proofs.next().unwrap_or(Stuck::Unsolved)
 }
 
 /// The multiplier from which a curve dropped, if it ends on a drop: it fell steeply while the control point, which had moved before, stood still.
