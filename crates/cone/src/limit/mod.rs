@@ -37,7 +37,7 @@ pub(crate) struct Answer {
     pub(crate) iterations: u32,
 }
 
-/// Rounds of solutions in which joints that would be crushed get their bounds. With each the excess falls to a quarter or, where equilibrium leaves a joint no choice, to its square: a dozen is usual.
+/// Rounds of solutions in which joints that would be crushed get their bounds. Five to fifteen are usual.
 const ROUNDS: u32 = 60;
 /// A joint is not crushed if forces exceed what it bears by less than so many tolerances, or by less than this part: no solution leaves forces more exact.
 const CRUSHED: f64 = 10.0;

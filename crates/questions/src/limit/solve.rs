@@ -78,7 +78,7 @@ pub struct LimitResult {
     pub notes: Vec<String>,
 }
 
-/// Limits in which joints crush count to this accuracy, relative: cones of joints that are many times stronger than what they carry leave no more digits.
+/// Limits in which joints crush count to this accuracy, relative: rows of stress blocks that nearly depend on each other may leave no more digits.
 const STRONG: f64 = 1e-5;
 
 /// Answers a limit analysis. The solver's tolerance is the one that the analysis asks for.
